@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { Filter } from '../desk/api.ts'
+import type { Filter } from '../desk/filters.ts'
 import { createSandbox } from '../faults/harness/sandbox.ts'
 import { readConfig } from '../server/config/config.ts'
 import type { Database } from '../server/db/database.ts'

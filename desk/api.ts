@@ -1,6 +1,5 @@
 import type { Answers } from '../questionnaire/answers.ts'
 import type { Source } from '../questionnaire/source.ts'
-import type { Status } from './status.ts'
 
 // The JSON that the desk's pages and the server exchange below `/api/desk`. Times are ISO 8601 texts. Four paths have
 // no type of their own:
@@ -34,7 +33,7 @@ export interface RelatedProject {
 }
 
 /** The state of the e-mail to the business; `dead` when given up, `suspicious` until it is released. */
-type EmailState = 'sent' | 'due' | 'dead' | 'suspicious'
+export const emailStates = ['sent', 'due', 'dead', 'suspicious'] as const
 
 /** One row of the inbox. */
 export interface Summary {
@@ -52,7 +51,7 @@ export interface Summary {
   readonly firstContactAt: string | null
   /** Minutes of business hours until the first contact, until it was lost without one, or until now. */
   readonly waitedMinutes: number
-  readonly email: EmailState
+  readonly email: (typeof emailStates)[number]
   /** Related projects. */
   readonly twins: readonly RelatedProject[]
   /** Created by `npm run sample`. */
@@ -109,29 +108,6 @@ export interface ProjectDetails extends Summary {
   readonly lostReason: string
   /** Oldest first. */
   readonly events: readonly Event[]
-}
-
-export const sorts = ['newest', 'oldest', 'waiting'] as const
-export type Sort = (typeof sorts)[number]
-
-/**
- * The query of GET projects and GET projects.csv. `from` and `to` are days, both included. HEAD projects.csv returns
- * 204, or 429 when the person has reached the limit of exports.
- */
-export interface Filter {
-  readonly status?: Status
-  /** A person's e-mail address, or `nobody` for unassigned projects. */
-  readonly who?: string
-  readonly type?: string
-  /** The name of a source (sourceName). */
-  readonly source?: string
-  readonly from?: string
-  readonly to?: string
-  /** Words in name, e-mail address, city, street or free texts. */
-  readonly search?: string
-  readonly sort?: Sort
-  /** `next` of the page before. */
-  readonly cursor?: string
 }
 
 /** GET projects: one page. */

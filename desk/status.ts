@@ -8,6 +8,9 @@ export const CONTACTED = 'Contacted' satisfies Status
 export const WON = 'Won' satisfies Status
 export const LOST = 'Lost' satisfies Status
 
+/** The status with these words; null if there is none. */
+export const statusOf = (words: string): Status | null => statuses.find((status) => status === words) ?? null
+
 export const isStatus = (value: unknown): value is Status => statuses.some((status) => status === value)
 
 /** The ways to contact a homeowner. The first contact ends a project's waiting. */

@@ -9,7 +9,7 @@ import { OTHER } from './other-answer.ts'
 const text: Field = { kind: 'text', label: 'Pets' }
 
 describe('problemWith', () => {
-  it('reports a required answer of white space alone as missing', () => {
+  it('reports a required answer of only white space as missing', () => {
     for (const answer of ['', ' ', '\n\t ', '\u3000']) {
       assert.equal(problemWith(text, answer), 'missing')
       assert.equal(problemWith({ ...text, optional: true }, answer), null)
@@ -93,7 +93,7 @@ describe('problemWith', () => {
 })
 
 describe('cleanAnswer', () => {
-  it('keeps the text, except white space alone and characters that cannot be stored', () => {
+  it('keeps the text, except characters that cannot be stored, and makes white space empty', () => {
     assert.equal(cleanAnswer('  Ana  María \n', 'text'), '  Ana  María \n')
     assert.equal(cleanAnswer(' \n ', 'text'), '')
     assert.equal(cleanAnswer('a\0\ud800b\ud800', 'text'), 'a\ufffdb\ufffd')

@@ -77,7 +77,7 @@ test('a brief is accessible and fits every window', async ({ page, product }) =>
   }
 })
 
-test('a failure to delete is said, and nothing is lost', async ({ page, product, expectErrors }) => {
+test('a failed deletion shows a message, and nothing is deleted', async ({ page, product, expectErrors }) => {
   expectErrors(/api.briefs/)
   const { id } = await openBrief(page, product)
   await page.route('**/api/briefs/*', (route) => route.abort())

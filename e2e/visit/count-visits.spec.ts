@@ -13,7 +13,7 @@ interface Report {
   readonly seconds: number
 }
 
-/** The reports of a page from its next load on. Playwright does not show a beacon's body, so the page logs it. */
+/** Collects a page's reports from its next load on. Playwright does not show a beacon's body, so the page logs it. */
 async function reportsOf(page: Page): Promise<readonly Report[]> {
   const reports: Report[] = []
   page.on('console', (message) => {

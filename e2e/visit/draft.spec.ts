@@ -67,9 +67,7 @@ test('a link to any screen opens the landing', async ({ page }) => {
   await expectFreshLanding(page)
 })
 
-test('a reload opens the landing with every answer empty, and so does the history before it', async ({
-  page,
-}) => {
+test('a reload opens the landing with empty answers, and so does Back after it', async ({ page }) => {
   await openVisitAt(page, WISH, { email: 'kept@example.com' })
   await page.reload()
   await expectFreshLanding(page)

@@ -5,7 +5,7 @@ import { nextButton, waitForScreen } from '../support/walker.ts'
 
 const EMAIL = 'grace@kitchens.example'
 
-/** Opens a page whose script does not come until the returned function is called. */
+/** Opens a page whose script loads only once the returned function is called. */
 async function openWithoutScript(page: Page, { path = '/', script = 'visit' } = {}) {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<'continue' | 'abort'>()
   await page.route(`**/assets/${script}-*.js`, async (route) => route[await isReleased](), { times: 1 })
@@ -13,7 +13,7 @@ async function openWithoutScript(page: Page, { path = '/', script = 'visit' } = 
   return release
 }
 
-/** Presses without waiting for the page to load, which its script holds up. */
+/** Clicks without waiting for the page to load, because its script is held back. */
 const press = (page: Page, screen: number) => nextButton(page, screen).click({ noWaitAfter: true })
 
 const emailBox = (page: Page) => page.getByRole('textbox', { name: 'Email:' })
@@ -25,7 +25,7 @@ test('the script takes over the first question as it is: text, caret, focus and 
   page,
   expectErrors,
 }) => {
-  // Without the web fonts, which may arrive in the meantime and shift the text themselves.
+  // Web fonts are blocked, because they may load in the meantime and move the text.
   expectErrors(/woff2/)
   await page.route(/woff2$/, (route) => route.abort())
   await page.setViewportSize({ width: 390, height: 500 })
@@ -61,9 +61,7 @@ test('the script takes over the first question as it is: text, caret, focus and 
   await expect.poll(storedEmail).toBe(EMAIL)
 })
 
-test('a press on the button of the first question waits for the script, with a valid answer', async ({
-  page,
-}) => {
+test('the button of the first question waits for the script once the answer is valid', async ({ page }) => {
   const release = await openWithoutScript(page)
   await press(page, 0)
   await press(page, 1)
@@ -105,7 +103,7 @@ test('START HERE pressed before any script has loaded shows the first question',
   await waitForScreen(page, 1)
 })
 
-test('a script that fails behind the first question is requested again by its button', async ({
+test('the button of the first question retries a script that failed to load', async ({
   page,
   expectErrors,
 }) => {

@@ -76,7 +76,7 @@ test('every focused control has a visible ring', async ({ page }) => {
     else await openVisitAt(page, index, { email: sampleAnswer('email') })
     for (let stop = 0; stop < stops; stop++) {
       await page.keyboard.press('Tab')
-      // To Other, and its box.
+      // ArrowUp chooses Other, so that the next stop is its box.
       if (index === firstAsking('remodellingReasons') && stop === 0) await page.keyboard.press('ArrowUp')
       if (!((await page.evaluate(ringOfFocused)) >= 3)) without.push(`stop ${stop} of screen ${index}`)
     }

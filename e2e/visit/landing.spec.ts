@@ -17,22 +17,22 @@ test('the landing is complete HTML before any script runs', async ({ browser, pr
   await context.close()
 })
 
-test('START HERE pressed before the script is loaded is not lost, nor is a draft', async ({ page }) => {
-  const { promise: late, resolve: letThrough } = Promise.withResolvers<void>()
+test('START HERE pressed before the script has loaded keeps an unfinished visit', async ({ page }) => {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/visit-*.js', async (route) => {
-    await late
+    await isReleased
     await route.continue()
   })
   await openWithDraft(page, { id: newId(), answers: answersBefore(21), furthest: 21, open: false })
   await nextButton(page, 0).click({ noWaitAfter: true })
   await expect(page).toHaveURL('/#start')
   await expect(heading(page)).toHaveText('127.0.0.1')
-  letThrough()
+  release()
   await continueButton(page).click()
   await waitForScreen(page, 21)
 })
 
-test('a script that failed to load is requested again by START HERE, also after being offline', async ({
+test('START HERE retries a script that failed to load, also after the page was offline', async ({
   page,
   context,
   expectErrors,
@@ -46,14 +46,14 @@ test('a script that failed to load is requested again by START HERE, also after 
   await context.setOffline(true)
   await nextButton(page, 0).click()
   await expect(page).toHaveURL('/#start')
-  // The press acts in a task of its own.
+  // The page handles the press in a separate task.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   await context.setOffline(false)
   await nextButton(page, 0).click()
   await waitForScreen(page, 1)
 })
 
-test('styles that failed to load are requested once more', async ({ page, expectErrors }) => {
+test('styles that failed to load are retried once', async ({ page, expectErrors }) => {
   expectErrors(/\/assets\/visit-.*css/, /Failed to load/, /woff2 was preloaded/)
   await page.route('**/assets/visit-*.css', (route) => route.abort(), { times: 1 })
   await page.goto('/')
@@ -74,7 +74,7 @@ test('a script that never loads shows the error view after a second attempt', as
   await expect(page.locator('pre')).toHaveText(/Failed to fetch/)
 })
 
-test('a script that hangs is reported a few seconds after START HERE, with a link to reload', async ({
+test('a few seconds after START HERE, a page whose script hangs says so and offers a reload', async ({
   page,
   expectErrors,
 }) => {
@@ -94,11 +94,8 @@ test('a script that hangs is reported a few seconds after START HERE, with a lin
   await expect(page.getByRole('textbox')).toHaveValue('grace@kitchens.example')
 })
 
-test('Continue appears without moving anything, and nothing takes the focus', async ({
-  page,
-  expectErrors,
-}) => {
-  // Without the web fonts, which may arrive in the meantime and shift the text themselves.
+test('Continue appears without moving the page or the focus', async ({ page, expectErrors }) => {
+  // Web fonts are blocked, because they may load in the meantime and move the text.
   expectErrors(/woff2/)
   await page.route(/woff2$/, (route) => route.abort())
   await page.setViewportSize({ width: 390, height: 844 })

@@ -31,7 +31,7 @@ const given = {
   additionalComments: 'Two dogs.\n\n  Ring twice.\n=formula()',
 }
 
-test('a visitor walks all screens, submits, and the business gets every answer', async ({
+test('a visitor walks through all screens and submits, and the business gets every answer', async ({
   page,
   product,
 }) => {
@@ -62,7 +62,7 @@ test('a visitor walks all screens, submits, and the business gets every answer',
         historyBefore + index,
       )
       await expectButtons(page, index)
-      // So that the next step has to scroll up again.
+      // The next step has to scroll up again.
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     },
   })
@@ -89,7 +89,7 @@ test('a visitor walks all screens, submits, and the business gets every answer',
   expectEmailContains(emails[0], answers)
 })
 
-test('an overlay labelled loading covers the page while a project is being sent', async ({ page }) => {
+test('an overlay labeled loading covers the page while a project is being sent', async ({ page }) => {
   await openVisitAt(page, LAST)
   const release = await holdSends(page)
   await submit(page)

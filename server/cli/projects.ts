@@ -3,10 +3,10 @@ import { fchmodSync, fstatSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { isDay, startOfDay } from '../../desk/days.ts'
-import type { Project } from '../../questionnaire/project.ts'
 import { environment, readConfig } from '../config/config.ts'
 import { expectDatabase } from '../db/describe-storage.ts'
 import { openDatabase } from '../db/open-database.ts'
+import type { ExportedProject } from '../db/project-statements.ts'
 import { hasCode } from '../lib/errors.ts'
 import { BYTE_ORDER_MARK, csvLines, inChunks, jsonLines, projectsSince } from '../projects/export-projects.ts'
 import { withProgress } from './progress.ts'
@@ -43,9 +43,9 @@ function restrictToOwner(output: number) {
 }
 
 async function* counted(
-  projects: AsyncIterable<Project>,
+  projects: AsyncIterable<ExportedProject>,
   report: (count: number) => void,
-): AsyncGenerator<Project> {
+): AsyncGenerator<ExportedProject> {
   let count = 0
   for await (const project of projects) {
     report(++count)
@@ -53,7 +53,7 @@ async function* counted(
   }
 }
 
-async function* csvFile(projects: AsyncIterable<Project>): AsyncGenerator<string> {
+async function* csvFile(projects: AsyncIterable<ExportedProject>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK
   yield* csvLines(projects)
 }

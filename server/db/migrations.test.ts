@@ -22,7 +22,7 @@ import type { Clock, OpenDatabase } from './database.ts'
 import { CLOCK, CRM, deliveries, erasedIds, SHEET, sqlMessages } from './fixtures/two-outboxes.ts'
 import { LATEST_VERSION } from './migrations.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
-import { projectOrSampleFrom, type StoredProject, selectProject } from './project-statements.ts'
+import { projectFrom, type StoredProject, selectProject } from './project-statements.ts'
 import { number, query, queryAs } from './rows.ts'
 import { sql } from './sql.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
@@ -368,16 +368,14 @@ async function storedState(db: OpenDatabase) {
   const messages = await db.all(queryAs(sql`select * from messages order by id`, messageFrom))
   const projects = await db.all(
     queryAs(
-      sql`select p.*, d.is_sample from projects p join desk_projects d on d.project_id = p.id`,
-      projectOrSampleFrom,
+      sql`select p.* from projects p join desk_projects d on d.project_id = p.id where d.is_sample = 0`,
+      projectFrom,
     ),
   )
   const emailOf = ({ id }: StoredProject) =>
     messages.find(({ projectId, channel }) => projectId === id && channel === 'specialist')
   return {
-    projects: projects
-      .flatMap(({ project, isSample }) => (isSample ? [] : [describeProject(project, emailOf(project))]))
-      .toSorted(byId),
+    projects: projects.map((project) => describeProject(project, emailOf(project))).toSorted(byId),
     messages: messages
       .filter(({ channel }) => channel !== 'document' && channel !== 'specialist')
       .map(describeMessage)

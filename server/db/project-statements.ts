@@ -1,11 +1,25 @@
 import { hash } from 'node:crypto'
-import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
-import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
+import type { Answers } from '../../questionnaire/answers.ts'
+import { type FieldName, fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { sourceFrom, sourceName } from '../../questionnaire/source.ts'
 import type { DialectName } from './database.ts'
 import { asKey, householdKeys } from './household-keys.ts'
-import { json, number, orNull, type Query, queryAs, type RawRow, readRow, text, time } from './rows.ts'
+import {
+  flag,
+  json,
+  namesIn,
+  number,
+  orNull,
+  type Query,
+  queryAs,
+  type RawRow,
+  type Reader,
+  type RowOf,
+  readRow,
+  text,
+  time,
+} from './rows.ts'
 import { projectColumns } from './schema.ts'
 import { searchText } from './search-words.ts'
 import { listSql, raw, type Statement, sql } from './sql.ts'
@@ -52,9 +66,16 @@ const columns = {
   writeKeyHash: text,
 }
 
+/** The columns of some answers. */
+export const answerColumns = <Name extends FieldName>(...names: readonly Name[]) =>
+  // The type of Object.fromEntries does not keep the names.
+  Object.fromEntries(names.map((name) => [name, text])) as Readonly<Record<Name, Reader<string>>>
+
+const allAnswers = answerColumns(...fieldNames)
+
 export const projectFrom = (row: RawRow): StoredProject => ({
   ...readRow(row, columns),
-  answers: answersFrom((name) => text(row[name])),
+  answers: readRow(row, allAnswers),
   source: sourceFrom((name) => text(row[name])),
 })
 
@@ -170,19 +191,25 @@ export const IS_SUSPICIOUS: Statement = raw(
   `exists (select 1 from projects s where s.id = project_id and s.suspicion <> '')`,
 )
 
+/** What exports read of the row that the desk has of a project; null if it has none. */
+const deskColumns = { is_sample: orNull(flag) }
+
+export interface ExportedProject extends Project {
+  readonly desk: RowOf<typeof deskColumns>
+}
+
+/** Reads `projects p` and `desk_projects d`. */
+export const selectExported = (from: Statement): Query<ExportedProject> =>
+  queryAs(sql`select p.*, ${raw(namesIn(deskColumns, 'd'))} from ${from}`, (row) => ({
+    ...projectFrom(row),
+    desk: readRow(row, deskColumns),
+  }))
+
 /**
- * Every project except samples, oldest first. Samples are read and skipped by the caller: with a condition on them,
- * PostgreSQL would sort all projects first. SQLite has no index on the time, but rows are in the order they were created.
+ * Every project, oldest first. Samples are skipped by the caller: with a condition on them, PostgreSQL would sort all
+ * projects first. SQLite has no index on the time, but rows are in the order they were created.
  */
 export const selectProjectsSince = (dialect: DialectName, since: Date) =>
-  queryAs(
-    sql`select ${PROJECT_COLUMNS}, id in (select project_id from desk_projects where is_sample = 1) as is_sample
-    from projects where "createdAt" >= ${since.toISOString()}
-    order by ${raw(dialect === 'sqlite' ? 'rowid' : '"createdAt", id')}`,
-    projectOrSampleFrom,
-  )
-
-export const projectOrSampleFrom = (row: RawRow) => ({
-  project: projectFrom(row),
-  isSample: Number(row.is_sample) === 1,
-})
+  selectExported(sql`projects p left join desk_projects d on d.project_id = p.id
+    where p."createdAt" >= ${since.toISOString()}
+    order by ${raw(dialect === 'sqlite' ? 'p.rowid' : 'p."createdAt", p.id')}`)

@@ -25,6 +25,12 @@ export const queryAs = <T>(statement: Statement, rowFrom: (raw: RawRow) => T): Q
   rowFrom,
 })
 
+/** The names of columns for a statement, of the table with this alias. */
+export const namesIn = (columns: Columns, alias: string) =>
+  Object.keys(columns)
+    .map((name) => `${alias}."${name}"`)
+    .join(', ')
+
 export function readRow<C extends Columns>(raw: RawRow, columns: C): RowOf<C> {
   const row: Record<string, unknown> = {}
   for (const name in columns) {

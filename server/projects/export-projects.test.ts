@@ -6,21 +6,22 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { answersFrom } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
-import type { Project } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource, sourceFrom, sourceNames } from '../../questionnaire/source.ts'
+import type { ExportedProject } from '../db/project-statements.ts'
 import { allOf, temporaryDirectory } from '../testing/test-app.ts'
 import { BYTE_ORDER_MARK, csvLines, endLine, inChunks, jsonLines } from './export-projects.ts'
 
 const createdAt = new Date('2026-11-15T12:00:00.123Z')
-const projectWith = (text: string): Project => ({
+const projectWith = (text: string): ExportedProject => ({
   id: '-AAAAAAAAAAAAAAAAAAAAA',
   createdAt,
   answers: answersFrom(() => text),
   source: sourceFrom(() => text),
+  desk: { is_sample: false },
 })
 
-async function* of(...projects: Project[]) {
+async function* of(...projects: ExportedProject[]) {
   yield* projects
 }
 
@@ -39,7 +40,7 @@ const csvOf = async (text: string) => parseCsv((await allOf(csvLines(of(projectW
 it('each JSON line has the id, every field and the time', async () => {
   const answers = sampleAnswers({ firstName: 'Zoë\n"=1+1"' })
   const source = { ...noSource, utmSource: 'google' }
-  const [line, ...others] = await allOf(jsonLines(of({ id: 'x', createdAt, answers, source })))
+  const [line, ...others] = await allOf(jsonLines(of({ ...projectWith(''), id: 'x', answers, source })))
   assert.equal(others.length, 0)
   assert.deepEqual(JSON.parse(line ?? ''), {
     id: 'x',

@@ -1,46 +1,45 @@
 import { fieldNames } from '../../questionnaire/fields.ts'
-import type { Project } from '../../questionnaire/project.ts'
 import { sourceNames } from '../../questionnaire/source.ts'
 import type { Database } from '../db/database.ts'
-import { selectProjectsSince } from '../db/project-statements.ts'
+import { type ExportedProject, selectProjectsSince } from '../db/project-statements.ts'
 
 const CHUNK_LENGTH = 64 * 1024
-const columns = ['id', ...fieldNames, 'createdAt', ...sourceNames] as const
 
-/** A project as one flat record. */
-const recordOf = ({
-  id,
-  answers,
-  createdAt,
-  source,
-}: Project): Readonly<Record<(typeof columns)[number], string>> => ({
-  id,
-  ...answers,
-  createdAt: createdAt.toISOString(),
-  ...source,
-})
+type Column = readonly [name: string, read: (project: ExportedProject) => string]
+
+/** The columns of an export. */
+const columns: readonly Column[] = [
+  ['id', ({ id }) => id],
+  ...fieldNames.map((name): Column => [name, ({ answers }) => answers[name]]),
+  ['createdAt', ({ createdAt }) => createdAt.toISOString()],
+  ...sourceNames.map((name): Column => [name, ({ source }) => source[name]]),
+]
 
 /** Every project except samples, oldest first, as one state of the database. */
-export async function* projectsSince(db: Database, since: Date): AsyncGenerator<Project> {
-  for await (const { project, isSample } of db.stream(selectProjectsSince(db.dialect, since)))
-    if (!isSample) yield project
+export const projectsSince = (db: Database, since: Date) =>
+  withoutSamples(db.stream(selectProjectsSince(db.dialect, since)))
+
+export async function* withoutSamples(
+  projects: AsyncIterable<ExportedProject>,
+): AsyncGenerator<ExportedProject> {
+  for await (const project of projects) if (!project.desk.is_sample) yield project
 }
 
 /** One JSON object per line. */
-export async function* jsonLines(projects: AsyncIterable<Project>): AsyncGenerator<string> {
-  for await (const project of projects) yield `${JSON.stringify(recordOf(project))}\n`
+export async function* jsonLines(projects: AsyncIterable<ExportedProject>): AsyncGenerator<string> {
+  for await (const project of projects) {
+    const record = Object.fromEntries(columns.map(([name, read]) => [name, read(project)]))
+    yield `${JSON.stringify(record)}\n`
+  }
 }
 
 /** Written before CSV, so that Excel on Windows reads it as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** RFC 4180, with a header row. */
-export async function* csvLines(projects: AsyncIterable<Project>): AsyncGenerator<string> {
-  yield csvLine(columns)
-  for await (const project of projects) {
-    const record = recordOf(project)
-    yield csvLine(columns.map((column) => guardFormulas(record[column])))
-  }
+export async function* csvLines(projects: AsyncIterable<ExportedProject>): AsyncGenerator<string> {
+  yield csvLine(columns.map(([name]) => name))
+  for await (const project of projects) yield csvLine(columns.map(([, read]) => guardFormulas(read(project))))
 }
 
 /** Joins lines into larger chunks, because each write is a system call. */

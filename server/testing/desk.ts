@@ -1,5 +1,6 @@
 import { it, type TestContext } from 'node:test'
-import type { Filter, Inbox, ProjectDetails } from '../../desk/api.ts'
+import type { Inbox, ProjectDetails } from '../../desk/api.ts'
+import type { Filter } from '../../desk/filters.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'

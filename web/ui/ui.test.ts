@@ -12,7 +12,7 @@ it('icons have a width of their own, for pages whose styles failed to load', asy
     assert.match(renderToStaticMarkup(createElement(icon)), /<svg[^>]* width="\d\d"/)
 })
 
-it('a line does not break between a number and the word it counts, or before a sign', async () => {
+it('a line does not break between a number and its noun, or before a sign', async () => {
   const { noBreak } = await loadModule('/ui/no-break.tsx')
   for (const [text, expected] of [
     [SCOPE_ASSUMPTION, ['200 square', '30 linear', '36 inch']],

@@ -48,7 +48,7 @@ it('long values are cut, and the header stays short and in ASCII', () => {
   assert.match(open(''), /^[!-~]+$/)
 })
 
-it('blocked or full storage means that nothing is known', () => {
+it('the source is unknown if storage is blocked or full', () => {
   const blocked = () => {
     throw new Error('blocked')
   }

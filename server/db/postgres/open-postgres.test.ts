@@ -40,8 +40,8 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     return { ...services, save: (one: Submission) => saveProject(one, services) }
   }
 
-  const projectsIn = async ({ db }: { readonly db: Database }) =>
-    (await allOf(db.stream(selectProjectsSince('postgres', new Date(0))))).map(({ project }) => project)
+  const projectsIn = ({ db }: { readonly db: Database }) =>
+    allOf(db.stream(selectProjectsSince('postgres', new Date(0))))
 
   /** A server, and another program on its database that it may have to wait for. */
   const setUp = async (t: TestContext) => {

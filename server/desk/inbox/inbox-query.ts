@@ -1,14 +1,15 @@
-import type { Filter, Person } from '../../../desk/api.ts'
+import type { Person } from '../../../desk/api.ts'
 import { daysAfter, startOfDay } from '../../../desk/days.ts'
+import type { Filter } from '../../../desk/filters.ts'
 import type { DialectName } from '../../db/database.ts'
 import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
-import { flag, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
+import { flag, namesIn, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
 import { searchWords } from '../../db/search-words.ts'
 import { joinSql, raw, type Statement, sql } from '../../db/sql.ts'
 import { normalizeAddress } from '../../staff/people.ts'
 
 /** The columns of desk_projects that the desk reads: all but the words, which PostgreSQL stores in the same row. */
-export const inboxColumns = {
+const inboxColumns = {
   seq: number,
   project_id: text,
   created_at: text,
@@ -26,8 +27,11 @@ export const inboxColumns = {
 }
 export type InboxRow = RowOf<typeof inboxColumns>
 
-export const selectInboxRow = (id: string): Query<InboxRow> =>
-  query(sql`select ${raw(COLUMNS.row)} from desk_projects d where project_id = ${id}`, inboxColumns)
+/** `end` follows `desk_projects d`. */
+export const selectInboxRows = (end: Statement): Query<InboxRow> =>
+  query(sql`select ${ROW} from desk_projects d ${end}`, inboxColumns)
+
+export const selectInboxRow = (id: string) => selectInboxRows(sql`where d.project_id = ${id}`)
 
 export const assigneeOf = ({ assignee, assignee_name }: InboxRow): Person | null =>
   assignee === null ? null : { email: assignee, name: assignee_name ?? assignee }
@@ -48,52 +52,54 @@ export interface ResolvedFilter extends Filter {
 interface QueryOptions {
   readonly dialect: DialectName
   readonly timeZone: string
-  readonly select: keyof typeof COLUMNS
 }
 
 /** The present name of the assignee. A removed person has the name that they had then. */
 const ASSIGNEE_NAME = `coalesce((select name from desk_people m where m.email = d.assignee), d.assignee_name)
   as assignee_name`
 
-const COLUMNS = {
-  row: Object.keys(inboxColumns)
-    .map((name) => (name === 'assignee_name' ? ASSIGNEE_NAME : `d.${name}`))
-    .join(', '),
-  project: 'p.*, d.is_sample',
-} as const
+const ROW = raw(namesIn(inboxColumns, 'd').replace('d."assignee_name"', ASSIGNEE_NAME))
 
-/** The projects that a filter finds in a range, in its order. */
-export function inboxQuery(
-  filter: ResolvedFilter,
+/** What each part of a filter demands of a project. */
+const conditions: {
+  readonly [Name in Exclude<keyof ResolvedFilter, 'sort' | 'cursor'>]: (
+    value: string,
+    options: QueryOptions,
+  ) => Statement
+} = {
+  search: (search, { dialect }) => hasWords(searchWords(search), dialect),
+  emailKey: (key) => hasEmailKey(key),
+  status: (status) => sql`d.status = ${status}`,
+  who: (who) => (who === 'nobody' ? raw('d.assignee is null') : sql`d.assignee = ${normalizeAddress(who)}`),
+  type: (type) => sql`d.remodel_type = ${type}`,
+  source: (source) => sql`d.source = ${source}`,
+  from: (day, { timeZone }) => sql`d.seq >= ${seqAt(startOfDay(day, timeZone))}`,
+  to: (day, { timeZone }) => sql`d.seq < ${seqAt(startOfDay(daysAfter(day, 1), timeZone))}`,
+}
+
+/** The end of a statement about `desk_projects d`: the projects that a filter finds in a range, in its order. */
+export function whereFound(
+  { sort: _, cursor: __, ...filter }: ResolvedFilter,
   { direction, waiting, after }: Range,
-  { dialect, timeZone, select }: QueryOptions,
+  options: QueryOptions,
 ): Statement {
   const beyond = raw(direction === 'asc' ? '>' : '<')
-  const conditions = [
+  const found = [
     sql`not ${IS_SUSPICIOUS}`,
-    ...given(filter.search, (search) => hasWords(searchWords(search), dialect)),
-    ...given(filter.emailKey, hasEmailKey),
-    ...given(filter.status, (status) => sql`d.status = ${status}`),
-    ...given(filter.who, isAssignedTo),
-    ...given(filter.type, (type) => sql`d.remodel_type = ${type}`),
-    ...given(filter.source, (source) => sql`d.source = ${source}`),
-    ...given(filter.from, (day) => sql`d.seq >= ${seqAt(startOfDay(day, timeZone))}`),
-    ...given(filter.to, (day) => sql`d.seq < ${seqAt(startOfDay(daysAfter(day, 1), timeZone))}`),
+    ...partsOf(filter).map((name) => conditions[name](filter[name] ?? '', options)),
     // Written out, or the partial index would not be used.
-    ...given(waiting, (isWaiting) => raw(`d.is_waiting = ${isWaiting}`)),
-    ...given(after, (row) => sql`(d.seq, d.project_id) ${beyond} (${row.seq}, ${row.projectId})`),
+    ...(waiting === undefined ? [] : [raw(`d.is_waiting = ${waiting}`)]),
+    ...(after ? [sql`(d.seq, d.project_id) ${beyond} (${after.seq}, ${after.projectId})`] : []),
   ]
-  return sql`select ${raw(COLUMNS[select])} from desk_projects d
-    ${raw(select === 'project' ? 'join projects p on p.id = d.project_id' : '')}
-    where ${joinSql(conditions, ' and ')}
+  return sql`where ${joinSql(found, ' and ')}
     order by d.seq ${raw(direction)}, d.project_id ${raw(direction)}`
 }
 
+// The type of Object.keys is string[].
+const partsOf = <F extends object>(filter: F) => Object.keys(filter) as (keyof F)[]
+
 /** Repeats the condition of the partial index, or the index would not be used. */
 export const hasEmailKey = (key: string) => sql`d.email_key = ${key} and d.email_key <> ''`
-
-const given = <T>(value: T | undefined, condition: (value: T) => Statement): readonly Statement[] =>
-  value === undefined ? [] : [condition(value)]
 
 /** Every word is the beginning of a word in the project. A search such as `!!!` has no word and finds nothing. */
 function hasWords(words: readonly string[], dialect: DialectName): Statement {
@@ -102,6 +108,3 @@ function hasWords(words: readonly string[], dialect: DialectName): Statement {
     ? sql`d.words @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`
     : sql`d.seq in (select rowid from desk_search where desk_search match ${words.map((word) => `"${word}"*`).join(' ')})`
 }
-
-const isAssignedTo = (who: string) =>
-  who === 'nobody' ? raw('d.assignee is null') : sql`d.assignee = ${normalizeAddress(who)}`

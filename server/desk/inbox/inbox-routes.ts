@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import type { Filter } from '../../../desk/api.ts'
 import { dayOf } from '../../../desk/days.ts'
+import type { Filter } from '../../../desk/filters.ts'
+import { readFilter } from '../../../desk/filters.ts'
 import { Refusal, sendTooMany } from '../../http/problem.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -9,7 +10,6 @@ import { BYTE_ORDER_MARK, csvLines, endLine } from '../../projects/export-projec
 import { tokenFrom } from '../../staff/cookies.ts'
 import { watchSession } from '../../staff/watch-session.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
-import { readFilter } from './read-filter.ts'
 
 /** Per person. More exports would only fill the audit list. */
 const MAX_EXPORTS_PER_MINUTE = 10

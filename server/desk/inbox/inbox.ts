@@ -1,20 +1,21 @@
-import type { Filter, Inbox, Summary } from '../../../desk/api.ts'
+import type { Inbox, Summary } from '../../../desk/api.ts'
+import type { Filter } from '../../../desk/filters.ts'
 import { MAX_UNANSWERED } from '../../../desk/limits.ts'
 import { NEW } from '../../../desk/status.ts'
-import type { Project } from '../../../questionnaire/project.ts'
 import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { householdEmailKey } from '../../db/household-keys.ts'
-import { IS_SUSPICIOUS, projectOrSampleFrom } from '../../db/project-statements.ts'
-import { query, queryAs, text } from '../../db/rows.ts'
+import { type ExportedProject, IS_SUSPICIOUS, selectExported } from '../../db/project-statements.ts'
+import { query, text } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
+import { withoutSamples } from '../../projects/export-projects.ts'
 import {
   hasEmailKey,
   type InboxRow,
-  inboxColumns,
-  inboxQuery,
   type Range,
   type ResolvedFilter,
+  selectInboxRows,
+  whereFound,
 } from './inbox-query.ts'
 import { createSummaries } from './summaries.ts'
 
@@ -43,8 +44,8 @@ export function createInbox(db: Database, hours: BusinessHours) {
       const rows: InboxRow[] = []
       for (const range of rangesOf(filter)) {
         if (rows.length > PAGE) break
-        const select = inboxQuery(resolved, range, { ...options, select: 'row' })
-        rows.push(...(await db.all(query(sql`${select} limit ${PAGE + 1 - rows.length}`, inboxColumns))))
+        const found = whereFound(resolved, range, options)
+        rows.push(...(await db.all(selectInboxRows(sql`${found} limit ${PAGE + 1 - rows.length}`))))
       }
       const shown = rows.slice(0, PAGE)
       const last = shown.at(-1)
@@ -55,9 +56,9 @@ export function createInbox(db: Database, hours: BusinessHours) {
     },
     /** Those that have waited longest come first. Samples come last, so that they never push out a homeowner. */
     async unanswered(now: Date): Promise<readonly Summary[]> {
-      const select = sql`select * from desk_projects where is_waiting = 1 and not ${IS_SUSPICIOUS}
-        order by is_sample, seq limit ${MAX_UNANSWERED}`
-      return summarize(await db.all(query(select, inboxColumns)), now)
+      const waiting = sql`where d.is_waiting = 1 and not ${IS_SUSPICIOUS}
+        order by d.is_sample, d.seq limit ${MAX_UNANSWERED}`
+      return summarize(await db.all(selectInboxRows(waiting)), now)
     },
     /** The names to filter by: those of the latest projects, the most frequent first. */
     async sources(): Promise<readonly string[]> {
@@ -67,11 +68,11 @@ export function createInbox(db: Database, hours: BusinessHours) {
       return (await db.all(query(select, { source: text }))).map(({ source }) => source)
     },
     /** Everything that a filter finds except samples, as one state of the database. */
-    async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<Project> {
+    async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<ExportedProject> {
       const range: Range = { direction: sort === 'newest' || sort === undefined ? 'desc' : 'asc' }
-      const select = inboxQuery(await resolve(filter), range, { ...options, select: 'project' })
-      for await (const { project, isSample } of db.stream(queryAs(select, projectOrSampleFrom)))
-        if (!isSample) yield project
+      const found = whereFound(await resolve(filter), range, options)
+      const from = sql`desk_projects d join projects p on p.id = d.project_id ${found}`
+      yield* withoutSamples(db.stream(selectExported(from)))
     },
   }
 }

@@ -1,9 +1,9 @@
-import type { RelatedProject, Summary } from '../../../desk/api.ts'
-import type { Answers } from '../../../questionnaire/answers.ts'
+import { emailStates, type RelatedProject, type Summary } from '../../../desk/api.ts'
+import { type Answers, noAnswers } from '../../../questionnaire/answers.ts'
 import { type BusinessHours, businessMinutes } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
-import { IS_SUSPICIOUS } from '../../db/project-statements.ts'
-import { oneOf, query, type RowOf, text } from '../../db/rows.ts'
+import { answerColumns, IS_SUSPICIOUS } from '../../db/project-statements.ts'
+import { namesIn, oneOf, query, type RowOf, text } from '../../db/rows.ts'
 import { joinSql, listSql, raw, type Statement, sql } from '../../db/sql.ts'
 import { budgetFit } from './budget-fit.ts'
 import { assigneeOf, type InboxRow } from './inbox-query.ts'
@@ -22,28 +22,12 @@ export function createSummaries(db: Database, hours: BusinessHours) {
   }
 }
 
-const projectColumns = {
-  id: text,
-  firstName: text,
-  lastName: text,
-  city: text,
-  typeOfKitchenRemodel: text,
-  budget: text,
-  timeFrame: text,
-  email_state: oneOf<Summary['email']>(['sent', 'due', 'dead', 'suspicious']),
-}
-type ProjectRow = RowOf<typeof projectColumns>
+/** The answers that a row of the inbox shows. */
+const answers = answerColumns('firstName', 'lastName', 'city', 'typeOfKitchenRemodel', 'budget', 'timeFrame')
+const columns = { ...answers, id: text, email_state: oneOf(emailStates) }
+type ProjectRow = RowOf<typeof columns>
 
-const DELETED_BY_HAND: ProjectRow = {
-  id: '',
-  firstName: '',
-  lastName: '',
-  city: '',
-  typeOfKitchenRemodel: '',
-  budget: '',
-  timeFrame: '',
-  email_state: 'sent',
-}
+const DELETED_BY_HAND: ProjectRow = { ...noAnswers, id: '', email_state: 'sent' }
 
 /** An update that waits for later ones is not due yet. A sample has no message. */
 const EMAIL_STATE = raw(`case when p.suspicion <> '' then 'suspicious' when m.dead_at is not null then 'dead'
@@ -54,10 +38,9 @@ async function findProjects(
   rows: readonly InboxRow[],
 ): Promise<ReadonlyMap<string, ProjectRow>> {
   const ids = listSql(rows.map(({ project_id }) => project_id))
-  const select = sql`select p.id, p."firstName", p."lastName", p.city, p."typeOfKitchenRemodel", p.budget,
-    p."timeFrame", ${EMAIL_STATE} as email_state
-    from projects p left join messages m on m.project_id = p.id and m.channel = 'specialist' where p.id in (${ids})`
-  return new Map((await db.all(query(select, projectColumns))).map((row) => [row.id, row]))
+  const select = sql`select p.id, ${raw(namesIn(answers, 'p'))}, ${EMAIL_STATE} as email_state from projects p
+    left join messages m on m.project_id = p.id and m.channel = 'specialist' where p.id in (${ids})`
+  return new Map((await db.all(query(select, columns))).map((row) => [row.id, row]))
 }
 
 interface Related extends RelatedProject {

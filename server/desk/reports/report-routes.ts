@@ -1,8 +1,8 @@
 import { dayOf, daysAfter } from '../../../desk/days.ts'
+import { readFilter } from '../../../desk/filters.ts'
 import { Refusal } from '../../http/problem.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
-import { readFilter } from '../inbox/read-filter.ts'
 
 /** Four weeks, first and last day included. */
 const DAYS_SHOWN = 28

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { Filter } from '../../../desk/api.ts'
+import type { Filter } from '../../../desk/filters.ts'
 import { statuses } from '../../../desk/status.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
 import { HEADING } from '../../ui/heading.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Filter } from '../../../desk/api.ts'
+import type { Filter } from '../../../desk/filters.ts'
 import { queryOf } from '../app/paths.ts'
 import { filterCount, filterOf } from './filter.ts'
 

@@ -1,4 +1,4 @@
-import { type Filter, sorts } from '../../../desk/api.ts'
+import { type Filter, sorts } from '../../../desk/filters.ts'
 import { statuses } from '../../../desk/status.ts'
 import { queryOf } from '../app/paths.ts'
 

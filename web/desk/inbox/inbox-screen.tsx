@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { Filter } from '../../../desk/api.ts'
+import type { Filter } from '../../../desk/filters.ts'
 import { MAX_SEARCH_LENGTH } from '../../../desk/limits.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import { Heading } from '../../ui/heading.tsx'

@@ -1,4 +1,5 @@
-import type { Sort, Summary } from '../../../desk/api.ts'
+import type { Summary } from '../../../desk/api.ts'
+import type { Sort } from '../../../desk/filters.ts'
 import { isWaiting } from '../ui/wording.ts'
 
 interface List {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Filter, Inbox, ProjectDetails, Summary } from '../../../desk/api.ts'
+import type { Inbox, ProjectDetails, Summary } from '../../../desk/api.ts'
+import type { Filter } from '../../../desk/filters.ts'
 import { queryOf } from '../app/paths.ts'
 import { DESK, unwrap } from '../app/query-client.ts'
 import { useProblem } from '../app/use-api.ts'

@@ -1,4 +1,4 @@
-import type { Filter } from '../../../desk/api.ts'
+import type { Filter } from '../../../desk/filters.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import { queryOf } from '../app/paths.ts'
 import type { InboxList } from './use-inbox.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { MAX_SEARCH_LENGTH } from '../../../desk/limits.ts'
-import { readFilter } from './read-filter.ts'
+import { readFilter } from './filters.ts'
+import { MAX_SEARCH_LENGTH } from './limits.ts'
 
 const read = (query: string) => {
   const given = new URLSearchParams(query)
