@@ -42,7 +42,7 @@ it('the kitchens change their crop at the same breakpoint as the styles of their
   const { render, kitchenOf } = await renderer()
   const markup = render('Picture', kitchenOf.card('major'))
   const [, media = ''] = markup.replaceAll('&lt;', '<').match(/media="(.+?)"/) ?? []
-  const styles = await readFile(new URL('../styles/remodel-types.css', import.meta.url), 'utf8')
+  const styles = await readFile(new URL('../slides/remodel-types.css', import.meta.url), 'utf8')
   assert.ok(styles.includes(`@media ${media} {\n  .trio {`), media)
 })
 
