@@ -60,17 +60,6 @@ export interface Summary {
   readonly version: number
 }
 
-export const eventKinds = [
-  'came',
-  'revised',
-  'released',
-  'status',
-  'contact',
-  'taken back',
-  'note',
-  'assigned',
-] as const satisfies readonly Event['kind'][]
-
 interface EventBase {
   readonly at: string
   /** Null for the visitor. */

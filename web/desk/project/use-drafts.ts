@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react'
 import type { ProjectDetails } from '../../../desk/api.ts'
-import type { Change } from '../../../desk/requests.ts'
+import type { FactChange } from '../../../desk/requests.ts'
 import { useDesk } from '../app/use-desk.ts'
 
 /** Text being typed. `clear` keeps what was typed since. */
@@ -19,7 +19,7 @@ export function useDraft<T>(
 }
 
 /** A change that is first chosen and then saved. */
-export type ChosenChange = Extract<Change, { readonly kind: 'status' | 'assigned' }>
+export type ChosenChange = FactChange
 
 interface Choice<T> {
   readonly value: T
