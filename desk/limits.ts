@@ -23,6 +23,9 @@ export const SESSION_DAYS = 7
 export const MAX_UNANSWERED = 200
 export const MAX_UNSENT = 500
 
+/** How many rows of the inbox are kept up to date. */
+export const MAX_LISTED = 2000
+
 /** How many entries of the audit list load at a time. */
 export const AUDIT_PAGE = 100
 

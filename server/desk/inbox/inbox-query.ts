@@ -4,7 +4,7 @@ import type { DialectName } from '../../db/database.ts'
 import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
 import { flag, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
 import { searchWords } from '../../db/search-words.ts'
-import { joinSql, raw, type Statement, sql } from '../../db/sql.ts'
+import { joinSql, listSql, raw, type Statement, sql } from '../../db/sql.ts'
 import { normalizeAddress } from '../../staff/people.ts'
 
 /** The columns of desk_projects that the desk reads: all but the words, which PostgreSQL stores in the same row. */
@@ -26,8 +26,13 @@ export const inboxColumns = {
 }
 export type InboxRow = RowOf<typeof inboxColumns>
 
-export const selectInboxRow = (id: string): Query<InboxRow> =>
-  query(sql`select ${raw(COLUMNS.row)} from desk_projects d where project_id = ${id}`, inboxColumns)
+export const selectInboxRow = (id: string): Query<InboxRow> => selectInboxRows([id])
+
+export const selectInboxRows = (ids: readonly string[]): Query<InboxRow> =>
+  query(
+    sql`select ${raw(COLUMNS.row)} from desk_projects d where project_id in (${listSql(ids)})`,
+    inboxColumns,
+  )
 
 export const assigneeOf = ({ assignee, assignee_name }: InboxRow): Person | null =>
   assignee === null ? null : { email: assignee, name: assignee_name ?? assignee }

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import type { Filter } from '../../../desk/api.ts'
+import type { Filter, ListedProjects } from '../../../desk/api.ts'
 import { dayOf } from '../../../desk/days.ts'
+import { MAX_LISTED } from '../../../desk/limits.ts'
 import { Refusal, sendTooMany } from '../../http/problem.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import { describeError } from '../../lib/errors.ts'
@@ -10,6 +11,7 @@ import { tokenFrom } from '../../staff/cookies.ts'
 import { watchSession } from '../../staff/watch-session.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { readFilter } from './read-filter.ts'
+import { idsFrom } from './suspicious-routes.ts'
 
 /** Per person. More exports would only fill the audit list. */
 const MAX_EXPORTS_PER_MINUTE = 10
@@ -27,6 +29,11 @@ export function addInboxRoutes(routes: FastifyInstance, services: DeskRouteServi
 
   routes.get('/projects', async ({ query }) => {
     return desk.inbox.page(filterFrom(query), now())
+  })
+
+  routes.post('/projects/listed', async ({ query, body }): Promise<ListedProjects> => {
+    const newest = await desk.inbox.page({ ...filterFrom(query), sort: 'newest' }, now())
+    return { ...newest, rows: await desk.inbox.rows(idsFrom(body, MAX_LISTED), now()) }
   })
 
   routes.get('/sources', () => desk.inbox.sources())

@@ -8,6 +8,7 @@ import { householdEmailKey } from '../../db/household-keys.ts'
 import { IS_SUSPICIOUS, projectOrSampleFrom } from '../../db/project-statements.ts'
 import { query, queryAs, text } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
+import { countSuspicious } from '../../projects/suspicious.ts'
 import {
   hasEmailKey,
   type InboxRow,
@@ -15,6 +16,7 @@ import {
   inboxQuery,
   type Range,
   type ResolvedFilter,
+  selectInboxRows,
 } from './inbox-query.ts'
 import { createSummaries } from './summaries.ts'
 
@@ -51,7 +53,12 @@ export function createInbox(db: Database, hours: BusinessHours) {
       return {
         projects: await summarize(shown, now),
         next: rows.length > PAGE && last ? cursorOf(last, filter.sort === 'waiting') : null,
+        suspicious: await countSuspicious(db),
       }
+    },
+    /** Without those that were erased. */
+    async rows(ids: readonly string[], now: Date): Promise<readonly Summary[]> {
+      return ids.length > 0 ? summarize(await db.all(selectInboxRows(ids)), now) : []
     },
     /** Those that have waited longest come first. Samples come last, so that they never push out a homeowner. */
     async unanswered(now: Date): Promise<readonly Summary[]> {

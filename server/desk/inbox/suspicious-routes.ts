@@ -20,7 +20,7 @@ export function addSuspiciousRoutes(routes: FastifyInstance, services: DeskRoute
 
   routes.post('/suspicious/release', async (request, reply) => {
     const who = personOf(request)
-    await pLimit(CONCURRENCY).map(selectedIn(request.body), (id) =>
+    await pLimit(CONCURRENCY).map(idsFrom(request.body, MAX_SUSPICIOUS), (id) =>
       releaseProject(id, who, { ...services, db: desk.db }),
     )
     return reply.code(204).send()
@@ -28,7 +28,7 @@ export function addSuspiciousRoutes(routes: FastifyInstance, services: DeskRoute
 
   routes.post('/suspicious/erase', { config: { ownersOnly: true } }, async (request, reply) => {
     const failures: unknown[] = []
-    const outcomes = await pLimit(CONCURRENCY).map(selectedIn(request.body), (id) =>
+    const outcomes = await pLimit(CONCURRENCY).map(idsFrom(request.body, MAX_SUSPICIOUS), (id) =>
       eraseProject({ id, lastName: null, who: '', mustBeSuspicious: true }, desk.db, mailer).catch(
         (error: unknown) => void failures.push(error),
       ),
@@ -44,10 +44,11 @@ export function addSuspiciousRoutes(routes: FastifyInstance, services: DeskRoute
   })
 }
 
-function selectedIn(body: unknown): readonly string[] {
+/** The ids of a Selection. */
+export function idsFrom(body: unknown, max: number): readonly string[] {
   const { ids }: Partial<Record<keyof Selection, unknown>> =
     typeof body === 'object' && body !== null ? { ...body } : {}
   const isValid = (id: unknown): id is string => typeof id === 'string' && isProjectId(id)
-  if (!Array.isArray(ids) || ids.length > MAX_SUSPICIOUS || !ids.every(isValid)) throw new Refusal(400)
+  if (!Array.isArray(ids) || ids.length > max || !ids.every(isValid)) throw new Refusal(400)
   return ids
 }
