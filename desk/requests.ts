@@ -3,6 +3,7 @@ import { PROJECT_ID } from '../questionnaire/project.ts'
 import { roles } from './api.ts'
 import {
   MAX_ADDRESS_LENGTH,
+  MAX_LISTED,
   MAX_NAME_LENGTH,
   MAX_NOTE_LENGTH,
   MAX_PASSKEY_NAME_LENGTH,
@@ -121,6 +122,8 @@ export type Erasure = Accepted<typeof erasure>
  * no longer suspicious stays as it is.
  */
 export const selection = object({ ids: listOf(text(22, PROJECT_ID), MAX_SUSPICIOUS) })
+/** POST projects/listed. */
+export const shownRows = object({ ids: listOf(text(22, PROJECT_ID), MAX_LISTED) })
 export type Selection = Accepted<typeof selection>
 
 /** POST webhooks returns 201 with a WebhookSecret, or 422 with a WebhookProblem as its `problem`. */
