@@ -7,7 +7,7 @@ import { ErrorBoundary } from '../ui/error-view.tsx'
 import { DeskPage } from './app/desk-page.tsx'
 import { BASE } from './app/paths.ts'
 import { createQueryClient } from './app/query-client.ts'
-import './app/styles.ts'
+import './app/desk.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')

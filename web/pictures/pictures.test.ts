@@ -31,7 +31,7 @@ it('phones and windows in portrait get their own crops', async () => {
   assert.deepEqual(
     sources.map(([, media, files]) => [media, files?.match(/cover\.\w+-\d+/g)]),
     [
-      ['(max-width: 43.75em)', ['cover.phone-390', 'cover.phone-780']],
+      ['(width &lt; 44em)', ['cover.phone-390', 'cover.phone-780']],
       ['(orientation: portrait)', ['cover.upright-960', 'cover.upright-1414']],
       [undefined, ['cover.wide-960', 'cover.wide-1440', 'cover.wide-1920', 'cover.wide-2560']],
     ],
