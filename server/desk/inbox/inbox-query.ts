@@ -1,4 +1,3 @@
-import type { Person } from '../../../desk/api.ts'
 import { daysAfter, startOfDay } from '../../../desk/days.ts'
 import type { Filter } from '../../../desk/filters.ts'
 import type { DialectName } from '../../db/database.ts'
@@ -32,9 +31,6 @@ export const selectInboxRows = (end: Statement): Query<InboxRow> =>
   query(sql`select ${ROW} from desk_projects d ${end}`, inboxColumns)
 
 export const selectInboxRow = (id: string) => selectInboxRows(sql`where d.project_id = ${id}`)
-
-export const assigneeOf = ({ assignee, assignee_name }: InboxRow): Person | null =>
-  assignee === null ? null : { email: assignee, name: assignee_name ?? assignee }
 
 /** A part of the list in which projects follow one another by the time they were created. */
 export interface Range {

@@ -7,7 +7,7 @@ import { unwrap } from './query-client.ts'
 import { DeskContext } from './use-desk.ts'
 import { useUnmounted } from './use-unmounted.ts'
 
-interface ActionOptions<Input, Output> {
+interface Action<Input, Output> {
   /** Asked before something final is sent. */
   readonly asks?: (input: Input) => Question | undefined
   readonly send: (input: Input) => Promise<ApiResult<Output>>
@@ -21,53 +21,51 @@ interface ActionOptions<Input, Output> {
   readonly refreshes?: { readonly queryKey: QueryKey }
   /** What failed, for a specialist who has left the screen. */
   readonly about?: string
+  /** Sent again while it is being sent. By default a second press does nothing. */
+  readonly mayOverlap?: true
 }
 
-/** Something that a person does: one at a time, with a notice when it is done and words when it failed. */
-export function useAction<Input = void, Output = unknown>({
-  asks,
-  send,
-  done,
-  failed = problemText,
-  onDone,
-  onFailed,
-  refreshes,
-  about,
-}: ActionOptions<Input, Output>) {
+/** What a person does: a notice says when it is done, and words beside it why it failed. */
+export function useAction<Input = void, Output = unknown>(current: Action<Input, Output>) {
   // Null before the sign-in.
   const desk = useContext(DeskContext)
   const queryClient = useQueryClient()
   const isUnmounted = useUnmounted()
-  const refresh = async () => refreshes && queryClient.invalidateQueries(refreshes)
-  const textOf = (problem: CallFailure, input: Input) =>
-    problem.kind === 'explained' ? problem.text : failed(problem, input)
 
+  // The action travels with its input, because by the time of the response the fields may have changed.
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: async (input: Input) => unwrap(await send(input)),
+    mutationFn: async ({ action, input }: { action: Action<Input, Output>; input: Input }) =>
+      unwrap(await action.send(input)),
     onMutate: () => desk?.announce(''),
-    onSuccess: async (output, input) => {
+    onSuccess: async (output, { action: { done, onDone, refreshes }, input }) => {
       if (done) desk?.announce(done(output, input))
       await onDone?.(output, input)
-      await refresh()
+      if (refreshes) await queryClient.invalidateQueries(refreshes)
     },
-    onError: ({ problem }, input) => {
-      onFailed?.(problem, input)
-      const text = textOf(problem, input)
+    onError: ({ problem }, { action, input }) => {
+      action.onFailed?.(problem, input)
+      const text = textOf(problem, action, input)
+      const { about, refreshes } = action
       if (isUnmounted.current && text) desk?.showError(about ? `${about}: ${text}` : text)
-      void refresh()
+      if (refreshes) void queryClient.invalidateQueries(refreshes)
     },
   })
 
   return {
     async run(input: Input) {
-      if (isPending) return
-      const question = asks?.(input)
-      if (!question || (await desk?.ask(question))) mutate(input)
+      if (isPending && !current.mayOverlap) return
+      const question = current.asks?.(input)
+      if (!question || (await desk?.ask(question))) mutate({ action: current, input })
     },
     isBusy: isPending,
     /** What is being sent. */
-    pending: isPending ? variables : undefined,
-    // The input of a failed action is known.
-    problem: error ? textOf(error.problem, variables as Input) : '',
+    pending: isPending ? variables.input : undefined,
+    problem: error ? textOf(error.problem, variables.action, variables.input) : '',
   }
 }
+
+const textOf = <Input>(
+  problem: CallFailure,
+  { failed = problemText }: Pick<Action<Input, never>, 'failed'>,
+  input: Input,
+) => (problem.kind === 'explained' ? problem.text : failed(problem, input))

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useParams } from 'react-router'
 import { rowsOf, unaskedRowsOf } from '../../../questionnaire/project.ts'
@@ -27,7 +27,8 @@ export function ProjectScreen() {
   const { id = '' } = useParams()
   const { brandName, role, titleOf } = useDesk()
   const list = useListPath()
-  const { query, change, conflict, endConflict, endedConflicts, erase } = useProject(id)
+  const { query, change, conflict, endConflict, endedConflicts } = useProject(id)
+  const fields = { status: useRef<HTMLSelectElement>(null), assigned: useRef<HTMLSelectElement>(null) }
   const people = usePeople()
 
   return (
@@ -58,6 +59,7 @@ export function ProjectScreen() {
                   project={project}
                   people={people}
                   change={change}
+                  field={fields[conflict.kind]}
                   onEnd={endConflict}
                 />
               )}
@@ -65,14 +67,20 @@ export function ProjectScreen() {
                 <CallSheet project={project} brandName={brandName} />
                 <aside className="actions" aria-label="Actions">
                   <ContactButtons project={project} change={change} />
-                  <StatusForm key={`status ${endedConflicts.status}`} project={project} change={change} />
+                  <StatusForm
+                    key={`status ${endedConflicts.status}`}
+                    project={project}
+                    change={change}
+                    field={fields.status}
+                  />
                   <AssignForm
                     key={`who ${endedConflicts.assigned}`}
                     project={project}
                     people={people}
                     change={change}
+                    field={fields.assigned}
                   />
-                  <NoteForm id={project.id} change={change} />
+                  <NoteForm project={project} change={change} />
                 </aside>
               </div>
               <div className="project-details">
@@ -90,7 +98,7 @@ export function ProjectScreen() {
                     ))}
                   </dl>
                 </section>
-                {role === 'owner' && <EraseForm project={project} erase={erase} />}
+                {role === 'owner' && <EraseForm project={project} change={change} />}
               </div>
               <PrintedBy />
             </FocusKeeper>

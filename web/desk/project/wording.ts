@@ -27,6 +27,8 @@ export function eventText(event: Event): string {
 
 /** Without a response, the server may or may not have made the change. `change` names it where nothing else does. */
 export function notSavedText(problem: CallFailure, change = ''): string {
+  // ConflictNotice asks what to do.
+  if (problem.kind === 'conflict') return ''
   const named = change && `: ${change}`
   return mayBeDone(problem)
     ? `It may not have been saved${named}. ${problemText(problem)} Look at the history before you try again.`

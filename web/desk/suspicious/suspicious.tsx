@@ -11,11 +11,12 @@ import { useAction } from '../app/use-action.ts'
 import { useApi } from '../app/use-api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
-import { InboxTabs, suspiciousQuery } from '../ui/inbox-tabs.tsx'
+import { InboxTabs } from '../ui/inbox-tabs.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ProjectLink } from '../ui/project-link.tsx'
 import { ListTimestamp } from '../ui/timestamp.tsx'
 import { useList, useRow } from '../ui/use-row.ts'
+import { suspiciousQuery } from './queries.ts'
 
 /** Projects that look like spam, to be released to the inbox or deleted. */
 export function Suspicious() {
@@ -30,7 +31,7 @@ export function Suspicious() {
           {role === 'owner' && ', delete the rest'}.
         </p>
       </div>
-      <InboxTabs current={SUSPICIOUS} />
+      <InboxTabs current={SUSPICIOUS} suspicious={suspicious.data?.count ?? 0} />
       <QueryView query={suspicious}>
         {({ count, projects }) =>
           projects.length === 0 ? (

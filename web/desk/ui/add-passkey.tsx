@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { MAX_PASSKEY_NAME_LENGTH } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
 import type { callApi } from '../app/call-api.ts'
@@ -18,14 +18,15 @@ interface AddPasskeyProps {
 /** A form for the name of a new passkey, which the browser then makes. */
 export function AddPasskey({ call, onAdded }: AddPasskeyProps) {
   const [name, setName] = useState('')
-  const [added, setAdded] = useState(0)
+  const field = useRef<HTMLInputElement>(null)
   const add = useAction({
     send: () => addPasskey(name, call),
     failed: passkeyProblemText,
     onDone: async () => {
       await onAdded(name)
+      // Otherwise the browser would mark the emptied field as invalid.
+      field.current?.form?.reset()
       setName('')
-      setAdded(added + 1)
     },
   })
 
@@ -36,10 +37,9 @@ export function AddPasskey({ call, onAdded }: AddPasskeyProps) {
         <label className="label" htmlFor="passkey-name">
           Name of the new passkey
         </label>
-        {/* A new box after each passkey, or the browser would mark the emptied one as invalid. */}
         <input
           className="input"
-          key={added}
+          ref={field}
           id="passkey-name"
           aria-describedby="passkey-hint"
           autoComplete="off"
