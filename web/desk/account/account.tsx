@@ -4,6 +4,7 @@ import { HAS_NEW_PASSWORD } from '../app/paths.ts'
 import { useApi } from '../app/use-api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { QueryView } from '../ui/loading-states.tsx'
+import styles from './account.module.css'
 import { NameForm } from './name-form.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -41,7 +42,7 @@ export function Account() {
           know.
         </p>
       )}
-      <div className="account">
+      <div className={styles.account}>
         {!hasNewPassword && nameAndPassword}
         <div>
           <Passkeys />

@@ -6,6 +6,7 @@ import { useAction } from '../app/use-action.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
+import styles from './account.module.css'
 import { accountQuery } from './queries.ts'
 
 /** Where the person is signed in. The other sessions can be ended one by one, or all at once. */
@@ -26,7 +27,7 @@ export function OpenSessions({ sessions, hasNotices }: Account) {
         A session ends after {SESSION_IDLE_HOURS} hours without use, and after {SESSION_DAYS} days. “Sign out”
         ends all of them. {hasNotices ? NOTICES_ON : NOTICES_OFF}
       </p>
-      <ul className="sessions" aria-label="Open sessions">
+      <ul className={styles.list} aria-label="Open sessions">
         {sessions.map((session) => (
           <Session
             key={session.id}

@@ -10,6 +10,7 @@ import { AddPasskey } from '../ui/add-passkey.tsx'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { QueryView } from '../ui/loading-states.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
+import styles from './account.module.css'
 import { passkeysQuery } from './queries.ts'
 
 /** The passkeys of the signed-in person. */
@@ -32,7 +33,7 @@ export function Passkeys() {
           all.length === 0 ? (
             <p>You have no passkey yet.</p>
           ) : (
-            <ul className="passkeys">
+            <ul className={styles.list}>
               {all.map((passkey) => (
                 <PasskeyRow key={passkey.id} passkey={passkey} heading={heading} />
               ))}

@@ -9,6 +9,7 @@ import { useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ListTimestamp } from '../ui/timestamp.tsx'
+import styles from './audit.module.css'
 
 /** Who signed in, exported or erased. */
 export function Audit() {
@@ -30,14 +31,14 @@ export function Audit() {
             <Empty title="Nothing to show yet" />
           ) : (
             <>
-              <ol className="audit" aria-label="Audit">
+              <ol className={styles.audit} aria-label="Audit">
                 {entries.map((entry) => (
                   // The first older entry gets the focus when the button is gone.
                   <li key={entry.id} data-what={entry.what} tabIndex={-1}>
                     <ListTimestamp at={entry.at} />
                     <b>{entry.what}</b>
                     <span>{entry.who}</span>
-                    <span className="detail">{entry.detail}</span>
+                    <span>{entry.detail}</span>
                   </li>
                 ))}
               </ol>

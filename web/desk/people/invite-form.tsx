@@ -7,6 +7,7 @@ import { useAction } from '../app/use-action.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { memberProblemText } from './member-problem-text.ts'
 import { NewLinkBox, type ShownLink } from './new-link-box.tsx'
+import styles from './people.module.css'
 import { linkShape, membersQuery } from './queries.ts'
 
 const EMPTY: NewMember = { name: '', email: '', role: 'specialist' }
@@ -35,7 +36,7 @@ export function InviteForm({ shown, onShow }: InviteFormProps) {
   })
 
   return (
-    <section className="part invite">
+    <section className={`part ${styles.invite}`}>
       <h2>Invite a person</h2>
       <Form onSubmit={invite.run}>
         <InviteField label="Name">

@@ -10,6 +10,7 @@ import type { Question } from '../ui/use-question.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { memberProblemText } from './member-problem-text.ts'
 import { NewLinkBox, type ShownLink } from './new-link-box.tsx'
+import styles from './people.module.css'
 import { linkShape, membersQuery } from './queries.ts'
 import { RemoveForm } from './remove-form.tsx'
 
@@ -91,13 +92,13 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
           {name} {isOneself && <span className="hint">(you)</span>}{' '}
           <span className="type-chip">{role === 'owner' ? 'Owner' : 'Specialist'}</span>
         </h2>
-        <p className="address">{email}</p>
+        <p className={styles.address}>{email}</p>
         <p className="hint">{accessText(member, timeZone)}</p>
         <p className="form-trouble" role="alert">
           {change.problem}
         </p>
       </div>
-      <p className="member-buttons">
+      <p className={styles.buttons}>
         {!hasPassword && (
           <button
             className="button secondary small"

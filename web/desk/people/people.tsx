@@ -6,6 +6,7 @@ import { QueryView } from '../ui/loading-states.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberRow } from './member-row.tsx'
 import type { ShownLink } from './new-link-box.tsx'
+import styles from './people.module.css'
 import { membersQuery } from './queries.ts'
 import { RequirePasskeys } from './require-passkeys.tsx'
 
@@ -32,7 +33,7 @@ export function People() {
               </p>
             )}
             <InviteForm shown={shown} onShow={show} />
-            <ul className="deliveries people" aria-label="People">
+            <ul className={`deliveries ${styles.people}`} aria-label="People">
               {all.map((member) => (
                 <MemberRow
                   key={member.email}

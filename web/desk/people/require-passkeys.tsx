@@ -5,6 +5,7 @@ import { useAction } from '../app/use-action.ts'
 import { useApi } from '../app/use-api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { QueryView } from '../ui/loading-states.tsx'
+import styles from './people.module.css'
 import { passkeysRequiredQuery } from './queries.ts'
 
 /** For owners: whether everyone needs a passkey. */
@@ -22,7 +23,7 @@ export function RequirePasskeys() {
   })
 
   return (
-    <section className="part require-passkeys">
+    <section className={`part ${styles.required}`}>
       <h2>Passkeys for everyone</h2>
       <QueryView query={query}>
         {({ isRequired }) => (

@@ -17,6 +17,7 @@ import { ProjectLink } from '../ui/project-link.tsx'
 import { ListTimestamp } from '../ui/timestamp.tsx'
 import { useList, useRow } from '../ui/use-row.ts'
 import { suspiciousQuery } from './queries.ts'
+import styles from './suspicious.module.css'
 
 /** Projects that look like spam, to be released to the inbox or deleted. */
 export function Suspicious() {
@@ -82,7 +83,7 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
 
   return (
     <>
-      <div className="selection">
+      <div className={styles.selection}>
         <label className="check">
           <input
             type="checkbox"
@@ -117,7 +118,7 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
       <p className="form-trouble" role="alert">
         {send.problem}
       </p>
-      <ul className="deliveries suspicious" aria-label="Suspicious projects" ref={list}>
+      <ul className={`deliveries ${styles.list}`} aria-label="Suspicious projects" ref={list}>
         {projects.map((project, index) => (
           <SuspiciousRow
             key={project.id}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { formatNumber } from '../../../desk/pluralize.ts'
 import { SUSPICIOUS } from '../app/paths.ts'
+import styles from './inbox-tabs.module.css'
 
 interface InboxTabsProps {
   readonly current: '/' | typeof SUSPICIOUS
@@ -11,7 +12,7 @@ interface InboxTabsProps {
 /** Leads from the inbox to the suspicious projects and back. */
 export function InboxTabs({ suspicious, current }: InboxTabsProps) {
   return (
-    <nav className="tabs" aria-label="Inbox">
+    <nav className={styles.tabs} aria-label="Inbox">
       <ul>
         <li>
           <Link to="/" aria-current={current === '/' ? 'page' : undefined}>

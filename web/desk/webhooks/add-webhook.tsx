@@ -14,6 +14,7 @@ import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { NewSecret } from './new-secret.tsx'
 import { secretShape, webhooksQuery } from './queries.ts'
+import styles from './webhooks.module.css'
 
 const meanings: Readonly<Record<WebhookEvent, string>> = {
   'project.created': 'a new project',
@@ -34,7 +35,7 @@ export function AddWebhook() {
   }
 
   return (
-    <div className="part add-webhook">
+    <div className={`part ${styles.add}`}>
       {secret && <NewSecret secret={secret} onDone={() => setSecret('')} ref={copyButton} />}
       <button
         className={`button ${isOpen ? 'secondary' : 'primary'} small`}

@@ -15,6 +15,7 @@ import { timestampInSentence } from '../ui/wording.ts'
 import { AddWebhook } from './add-webhook.tsx'
 import { NewSecret } from './new-secret.tsx'
 import { secretShape, webhooksQuery } from './queries.ts'
+import styles from './webhooks.module.css'
 
 /** Other programs that hear of projects. Only owners see this screen. */
 export function Webhooks() {
@@ -120,7 +121,7 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
           {act.problem}
         </p>
       </div>
-      <p className="webhook-buttons">
+      <p className={styles.buttons}>
         <button
           className="button secondary small"
           type="button"
@@ -158,7 +159,7 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
       </p>
       {secret && <NewSecret secret={secret} onDone={() => setSecret('')} />}
       {attempts.length > 0 && (
-        <details className="attempts">
+        <details className={styles.attempts}>
           <summary>
             Last attempt: {attempts[0]?.outcome}
             <span className="unseen"> by {host}</span>
