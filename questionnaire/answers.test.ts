@@ -9,7 +9,7 @@ import { OTHER } from './other-answer.ts'
 const text: Field = { kind: 'text', label: 'Pets' }
 
 describe('problemWith', () => {
-  it('reports a required answer of white space alone as missing', () => {
+  it('reports a required answer of only white space as missing', () => {
     for (const answer of ['', ' ', '\n\t ', '\u3000']) {
       assert.equal(problemWith(text, answer), 'missing')
       assert.equal(problemWith({ ...text, optional: true }, answer), null)
@@ -29,19 +29,7 @@ describe('problemWith', () => {
     assert.equal(problemWith(text, 'a\ud800b'), 'unreadable characters')
   })
 
-  it('accepts the e-mail addresses that browsers accept', () => {
-    for (const address of [
-      'a@b',
-      "jane.o'x@example.com",
-      'a+b@x-y.co',
-      'a@xn--mller-kva.de',
-      'a@müller.de',
-    ]) {
-      assert.equal(problemWith(fields.email, address), null, address)
-    }
-  })
-
-  it('rejects everything else as an e-mail address', () => {
+  it('rejects what could harm an e-mail', () => {
     const hostile = [
       'a',
       'a@',
@@ -105,7 +93,7 @@ describe('problemWith', () => {
 })
 
 describe('cleanAnswer', () => {
-  it('keeps the text, except white space alone and characters that cannot be stored', () => {
+  it('keeps the text, except characters that cannot be stored, and makes white space empty', () => {
     assert.equal(cleanAnswer('  Ana  María \n', 'text'), '  Ana  María \n')
     assert.equal(cleanAnswer(' \n ', 'text'), '')
     assert.equal(cleanAnswer('a\0\ud800b\ud800', 'text'), 'a\ufffdb\ufffd')

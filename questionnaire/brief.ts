@@ -1,7 +1,7 @@
 import type { Answers } from './answers.ts'
 
-/** How far the business is with a project, in the words that its homeowner sees. */
-export const briefStates = ['Received', 'Being looked at', 'Contacted'] as const
+/** The status of a project, in the words that its homeowner sees. */
+export const briefStates = ['Received', 'In review', 'Contacted'] as const
 export type BriefState = (typeof briefStates)[number]
 
 /** How long the link to a brief works. */
@@ -11,7 +11,7 @@ export const BRIEF_DAYS = 90
 export interface Brief {
   readonly answers: Answers
   readonly state: BriefState
-  /** The day until whose end the link works, such as `2026-01-31`. */
+  /** The last day on which the link works, such as `2026-01-31`. */
   readonly lastDay: string
 }
 

@@ -17,7 +17,7 @@ it('the name of the business may contain any characters', () => {
     assert.equal(withBrand('Why {brand}? {brand}!', name), `Why ${name}? ${name}!`)
 })
 
-it('an answer names its remodel type, unless it is none', () => {
+it('the remodel type of an answer is found', () => {
   const { upscale } = remodelTypes
   assert.equal(remodelTypeKeyOf(upscale.answer), 'upscale')
   assert.equal(remodelTypeOf(upscale.answer), upscale)

@@ -24,6 +24,12 @@ export const withBrand = (text: string, brandName: string) => text.replaceAll('{
 export const FIRST_YEAR_BUILT = 1898
 export const LAST_YEAR_BUILT = 2045
 
+/** Two amounts in dollars. */
+export interface Bounds {
+  readonly low: number
+  readonly high: number
+}
+
 export interface RemodelType {
   readonly name: string
   /** The answer of a visitor who wants this type. */
@@ -31,7 +37,9 @@ export interface RemodelType {
   /** The former words of that answer. */
   readonly was?: readonly string[]
   readonly scope: readonly string[]
+  /** The price as visitors read it, and the same amounts for comparing a budget with it. */
   readonly costRange: string
+  readonly bounds: Bounds
 }
 
 export const remodelTypes = {
@@ -49,6 +57,7 @@ export const remodelTypes = {
       'paint',
     ],
     costRange: '$15000-45000',
+    bounds: { low: 15_000, high: 45_000 },
   },
   major: {
     name: 'Major',
@@ -65,6 +74,7 @@ export const remodelTypes = {
       'paint',
     ],
     costRange: '$45000-85,000',
+    bounds: { low: 45_000, high: 85_000 },
   },
   upscale: {
     name: 'Upscale',
@@ -76,6 +86,7 @@ export const remodelTypes = {
       'new lighting locations',
     ],
     costRange: '$85,000-165,000',
+    bounds: { low: 85_000, high: 165_000 },
   },
 } as const satisfies Record<string, RemodelType>
 

@@ -49,22 +49,6 @@ it('an option that was reworded is accepted in its former words and read in the 
   assert.deepEqual([answers?.typeOfHome, problems], ['Two-family house', {}])
 })
 
-it('a text that became a dropdown has an option as its sample answer', async (t) => {
-  const { sampleAnswers } = await changedCopy(t, 'fields.ts', [
-    /^ {2}budget: \{[^}]*\}/m,
-    "  budget: { kind: 'dropdown', label: 'Budget', options: ['Less', 'More'] }",
-  ])
-  assert.equal(sampleAnswers().budget, 'Less')
-})
-
-it('a phone number has a valid sample answer', async (t) => {
-  const { parseAnswers, sampleAnswers } = await changedCopy(t, 'fields.ts', [
-    /^ {2}city: \{[^}]*\}/m,
-    "  city: { kind: 'phone', label: 'Phone' }",
-  ])
-  assert.deepEqual(parseAnswers(sampleAnswers(), sameVersion)?.problems, {})
-})
-
 it('the version changes with the questions on the screens', async (t) => {
   const { QUESTIONNAIRE_VERSION: other } = await withoutOneScreen(t)
   assert.notEqual(other, QUESTIONNAIRE_VERSION)
@@ -93,6 +77,5 @@ async function changedCopy(t: TestContext, file: string, [pattern, replacement]:
   const journey: typeof import('./journey.ts') = await load('journey.ts')
   const order: typeof import('./screens.ts') = await load('screens.ts')
   const version: typeof import('./version.ts') = await load('version.ts')
-  const samples: typeof import('./sample-answers.ts') = await load('sample-answers.ts')
-  return { ...answers, ...journey, ...order, ...version, ...samples }
+  return { ...answers, ...journey, ...order, ...version }
 }

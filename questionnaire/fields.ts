@@ -3,7 +3,7 @@ import type { Field } from './field.ts'
 
 /**
  * Everything a project holds, in the order of the table and the export. The e-mail follows the order of the screens.
- * The texts and their spelling come from the specification; spec.test.ts guards them.
+ * The texts and their spelling come from the specification; spec.test.ts checks them.
  */
 export const fields = {
   email: { kind: 'email', label: 'Email', autocomplete: 'email' },

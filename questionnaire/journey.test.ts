@@ -26,7 +26,7 @@ describe('the allowed screen', () => {
     for (let wanted = 0; wanted <= LAST; wanted++) assert.equal(allowedScreen(wanted, visitor(LAST)), wanted)
   })
 
-  it('is at most the first with an invalid answer', () => {
+  it('is no further than the first with an invalid answer', () => {
     const blocked = visitor(LAST, { newKitchenImportantFeature: '' })
     const wish = firstAsking('newKitchenImportantFeature')
     assert.equal(firstInvalidScreen(blocked), wish)

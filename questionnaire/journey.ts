@@ -4,7 +4,7 @@ import { type FieldName, fieldNamed } from './fields.ts'
 import { OTHER } from './other-answer.ts'
 import { fieldsOf, LAST, screens } from './screens.ts'
 
-/** How far the visitor has come. */
+/** How far the visitor is. */
 interface Progress {
   readonly answers: Answers
   /** The furthest screen that was shown. */
@@ -38,7 +38,7 @@ export function allowedScreen(wanted: number, progress: Progress): number {
 
 /**
  * The first screen, starting with `from`, where Other is chosen without a text; the last screen if there is none.
- * `problemWith` accepts the word Other, because a visitor may type it, so this stops those who skip the screen's form.
+ * `problemWith` accepts the word Other, because a visitor may type it, so this stops a visitor who skipped the screen's form.
  */
 export function firstOtherWithoutText(answers: Answers, from = 0): number {
   const index = screens.findIndex(

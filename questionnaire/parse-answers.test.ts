@@ -64,7 +64,7 @@ describe('a submission of another version', () => {
     )
   })
 
-  it('is validated otherwise', () => {
+  it('is otherwise validated', () => {
     const parsed = parseAnswers({ ...sampleAnswers(), email: 'x', city: 'a\0' }, anotherVersion)
     assert.deepEqual(parsed?.problems, { email: 'not an e-mail address', city: 'unreadable characters' })
   })

@@ -35,11 +35,6 @@ it('a town has only the parts that are answered', () => {
   assert.equal(town('', '', ''), '')
 })
 
-it('a question contains the name of the business', () => {
-  for (const { name, question } of rowsOf(sampleAnswers(), 'Acme Kitchens'))
-    assert.equal(question, fields[name].label.replace('{brand}', 'Acme Kitchens'))
-})
-
 it('a project id is 22 characters of base64url', () => {
   assert.ok(isProjectId('abcDEF0123456789-_abcd'))
   for (const id of ['', 'abc', '../../../../etc/passwd', `${'a'.repeat(22)}\n`, 'a'.repeat(23)]) {

@@ -1,4 +1,4 @@
-// Apart from source.ts, so that the landing's first script need not load it.
+// Separate from source.ts, so that the landing's first script does not load it.
 
 /** The parameters that advertisers add to links, and the ids that the large networks add to clicks. */
 export const utmParameters = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const

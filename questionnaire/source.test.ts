@@ -12,7 +12,7 @@ it('a source reads as its place, medium and campaign', () => {
   assert.equal(textOf({}), '')
 })
 
-it('without a name, the place is the network of the click id, or the host of the page with the link', () => {
+it('without utm_source, the place is the network of the click id, or the host of the page with the link', () => {
   assert.equal(textOf({ clickId: 'fbclid=IwAR', referrer: 'l.facebook.com' }), 'facebook')
   assert.equal(textOf({ referrer: 'www.example.org' }), 'example.org')
   for (const name of clickIdParameters) assert.notEqual(textOf({ clickId: `${name}=x` }), '')

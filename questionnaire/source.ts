@@ -27,9 +27,9 @@ export function sourceFrom(textOf: (name: SourceName) => string): Source {
 export const sourceText = (source: Source): string =>
   [placeOf(source), source.utmMedium, source.utmCampaign].filter(Boolean).join(' / ')
 
-/** What the desk calls a visit of which nothing is known, and all sources that have no row of their own. */
+/** The desk's names for a visit of unknown source, and for all sources without a row of their own. */
 export const DIRECT = 'direct'
-export const OTHER = 'other'
+export const OTHER_SOURCES = 'other'
 const MAX_NAME_LENGTH = 60
 
 /** The name by which the desk filters and counts: short, and in one spelling. */

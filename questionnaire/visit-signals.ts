@@ -1,6 +1,8 @@
 /**
- * Request headers beside the answers, by which the server recognizes spam: how many seconds ago the visit began, and
- * that an input was filled in that no person sees. A page that was opened before a deploy may send neither.
+ * Request headers that help the server recognize spam: the seconds since the visit began, and whether the hidden trap of
+ * the last screen was filled in. A page that was opened before a deploy may send neither.
  */
 export const SECONDS_HEADER = 'visit-seconds'
 export const TRAP_HEADER = 'visit-trap'
+/** The name of the trap's input, which programs like to fill in. */
+export const TRAP_NAME = 'subject'

@@ -1,8 +1,8 @@
 import { isProjectId } from './project.ts'
 
 /**
- * Request header beside the answers: the value that the page made with the project's id, or the token of the project's
- * brief. The id alone gives no right to change a project, because e-mails, webhooks and the desk show it.
+ * The request header with the write key: the value that the page created with the project's id, or the token of the
+ * project's brief. The id alone gives no right to change a project, because e-mails, webhooks and the desk show it.
  */
 export const WRITE_KEY_HEADER = 'write-key'
 

@@ -1,4 +1,5 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { build, type Manifest } from 'vite'
 import { OperatorError } from '../server/lib/errors.ts'
 import { isRunning } from '../server/lib/system.ts'
@@ -48,30 +49,31 @@ async function removeStoppedBuilds() {
 }
 
 async function buildInto(folder: string) {
-  const visit = await buildScript(folder, 'main.tsx')
-  const bootstrap = await buildScript(folder, 'bootstrap.ts', { VISIT: JSON.stringify(visit.script) })
+  const { script, styles } = await buildScript(folder, 'visit/main.tsx')
+  const bootstrap = await buildScript(folder, 'visit/bootstrap.ts', { VISIT: JSON.stringify(script) })
   const desk = await buildScript(folder, 'desk/main.tsx')
   const brief = await buildScript(folder, 'brief/main.ts')
-  const site = { script: bootstrap.script, styles: visit.styles, desk, brief }
+  const site = { visit: { script: bootstrap.script, styles }, desk, brief }
 
   await build({
     logLevel: 'warn',
     publicDir: false,
     define: { SITE: JSON.stringify(site), 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
-    build: { outDir: `../${folder}/page`, emptyOutDir: true, ssr: 'page.tsx' },
+    build: { outDir: `../${folder}/page`, emptyOutDir: true, ssr: 'pages/page.ts' },
   })
   await compressFiles(`${folder}/site`)
 }
 
 /** Builds one script and its styles separately, so that the bundler does not split it into shared parts. */
 async function buildScript(folder: string, input: string, define: Readonly<Record<string, string>> = {}) {
-  const name = input.replace('/main', '').replace(/\.tsx?$/, '')
+  // The folder, or the file if it is not the folder's main one.
+  const name = basename(input.replace(/(\/main)?\.tsx?$/, ''))
   await build({
     logLevel: 'warn',
     define,
     // Copies the public files only once.
-    ...(name === 'main' ? {} : { publicDir: false as const }),
+    ...(name === 'visit' ? {} : { publicDir: false as const }),
     build: {
       outDir: `../${folder}/site`,
       emptyOutDir: false,

@@ -1,32 +1,76 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+
+/** What a feature of the desk may import: never another feature. Only `app` knows them all. */
+const deskFeature = [
+  'questionnaire',
+  'desk',
+  'web/ui',
+  'web/desk/app',
+  'web/desk/ui',
+  'react',
+  'react-dom',
+  'react-router',
+  '@tanstack/react-query',
+]
 
 /**
  * What each folder may import, besides itself. A file belongs to the longest folder name that matches; a folder
  * imports a parent or a subfolder only where it is listed.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(globSync('web/desk/*/').map((folder) => [folder.replace(/\/$/, ''), deskFeature])),
+
   questionnaire: [],
   desk: ['questionnaire'],
 
-  web: ['questionnaire', 'desk', 'web/*', 'react', 'react-dom'],
-  'web/ui': ['react', 'react-dom'],
-  'web/visit': ['questionnaire', 'web', 'web/fields', 'react', 'react-dom'],
-  'web/fields': ['questionnaire', 'web', 'web/ui', 'web/pictures', 'react'],
-  'web/pictures': ['questionnaire', 'web', 'react'],
-  'web/slides': ['questionnaire', 'web', 'web/ui', 'web/pictures', 'web/visit', 'react', 'react-dom'],
-  'web/screens': ['questionnaire', 'web', 'web/*', 'react', 'react-dom'],
-  'web/desk': [
+  'web/ui': ['questionnaire', 'react', 'react-dom'],
+  'web/assets': [],
+  'web/pictures': ['questionnaire', 'web/assets', 'react'],
+  'web/fields': ['questionnaire', 'web/ui', 'web/pictures', 'react'],
+  'web/slides': ['questionnaire', 'web/ui', 'web/pictures', 'web/assets', 'react', 'react-dom'],
+  'web/brief': ['questionnaire', 'web/ui', 'web/visit', 'web/styles', 'react'],
+  'web/screens': [
+    'questionnaire',
+    'web/ui',
+    'web/pictures',
+    'web/fields',
+    'web/slides',
+    'web/brief',
+    'web/visit',
+    'react',
+    'react-dom',
+  ],
+  'web/visit': [
     'questionnaire',
     'desk',
-    'web',
-    'web/*',
+    'web/ui',
+    'web/fields',
+    'web/screens',
+    'web/styles',
+    'react',
+    'react-dom',
+  ],
+  'web/pages': [
+    'questionnaire',
+    'web/assets',
+    'web/ui',
+    'web/screens',
+    'web/brief',
+    'web/visit',
+    'react',
+    'react-dom',
+  ],
+  'web/desk': [
+    'web/ui',
+    'web/desk/app',
+    'web/styles',
     'react',
     'react-dom',
     'react-router',
     '@tanstack/react-query',
-    '@simplewebauthn/browser',
   ],
+  'web/desk/app': [...deskFeature, 'web/desk/*', 'web/styles', '@simplewebauthn/browser'],
 
   'server/lib': [],
   'server/config': ['server/lib', 'questionnaire', 'desk'],
@@ -140,7 +184,7 @@ const imports = new Map(
 /** What is wrong with one import, or null. */
 function problemWith(file: string, imported: string): string | null {
   const from = folderOf(file)
-  const isFile = imports.has(imported) || /\.(css|svg|webp|json)$/.test(imported)
+  const isFile = existsSync(imported.replace('?url', ''))
   const to = isFile ? (folderOf(imported) ?? dirname(imported)) : packageOf(imported)
   if (!from || from === to) return null
   const allowed = (mayImport[from] ?? []).some((name) =>

@@ -48,5 +48,5 @@ it('npm run dev serves a brief from the sources, at the address in the e-mail', 
   assert.ok(html.includes(sampleAnswers().city))
   const unknown = await fetch(`${site}/brief/${'A'.repeat(22)}`)
   assert.equal(unknown.status, 410)
-  assert.match(await unknown.text(), /This link has ended/)
+  assert.match(await unknown.text(), /This link has expired/)
 })

@@ -33,15 +33,14 @@ const server = spawn('node', [...watchSources, 'server/main.ts'], {
 process.once('exit', () => server.kill())
 
 const SITE = {
-  script: '/bootstrap.ts',
-  styles: [],
+  visit: { script: '/visit/bootstrap.ts', styles: [] },
   desk: { script: '/desk/main.tsx', styles: [] },
   brief: { script: '/brief/main.ts', styles: [] },
 }
 
 const vite = await createServer({
   appType: 'custom',
-  define: { SITE: JSON.stringify(SITE), VISIT: '"/main.tsx"' },
+  define: { SITE: JSON.stringify(SITE), VISIT: '"/visit/main.tsx"' },
   server: { host, port, proxy: { '/api': `http://${API_HOST}:${API_PORT}` } },
   plugins: [{ name: 'pages', configureServer: (dev) => () => servePages(dev) }],
 })
@@ -66,7 +65,7 @@ function servePages(dev: ViteDevServer) {
   dev.middlewares.use(async (request, response, next) => {
     try {
       // Vite does not know the types of the modules it loads.
-      const page = (await dev.ssrLoadModule('/page.tsx')) as Page
+      const page = (await dev.ssrLoadModule('/pages/page.ts')) as Page
       const path = request.originalUrl ?? '/'
       const { status, html } = await answerTo(path.replace(/\?.*/, ''), page)
       response.statusCode = status

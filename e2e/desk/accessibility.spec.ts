@@ -25,6 +25,7 @@ const PLACES = [
   '/audit',
   '/people',
   '/account',
+  '/nowhere',
 ]
 
 test('axe finds nothing on any page of the desk, on a phone and a desktop', async ({

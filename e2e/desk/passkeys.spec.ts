@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 import { BRAND_NAME } from '../../questionnaire/business.ts'
 import { axeViolations } from '../support/axe-violations.ts'
-import { addMember, goTo, type Member, openDesk, PASSWORD, SIGN_IN, SIGNED_OUT } from '../support/desk.ts'
+import {
+  addMember,
+  answer,
+  goTo,
+  type Member,
+  openDesk,
+  PASSWORD,
+  SIGN_IN,
+  SIGNED_OUT,
+} from '../support/desk.ts'
 import type { Product } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
@@ -101,11 +110,11 @@ test('a person adds a passkey, signs in with it alone, and removes it', async ({
   await goTo(page, '/account')
   await expect(passkeys(page)).toHaveText(/Work laptop.*last used/)
 
-  page.once('dialog', (asked) => asked.dismiss())
   await page.getByRole('button', { name: 'Remove the passkey Work laptop' }).click()
+  await answer(page, 'Cancel')
   await expect(passkeys(page)).toHaveCount(1)
-  page.once('dialog', (asked) => asked.accept())
   await page.getByRole('button', { name: 'Remove the passkey Work laptop' }).click()
+  await answer(page, 'Remove')
   await expect(passkeys(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused()
 
@@ -281,8 +290,8 @@ test('while passkeys are required, a password leads to a new passkey, or is not 
   await expect(heading(page)).toBeFocused()
 
   await goTo(page, '/account')
-  page.once('dialog', (asked) => asked.accept())
   await page.getByRole('button', { name: 'Remove the passkey Phone' }).click()
+  await answer(page, 'Remove')
   await expect(page.getByText('Not removed. Passkeys are required here')).toBeVisible()
 
   await signOut(page)
@@ -335,8 +344,8 @@ test('a new password after a forgotten one shows the passkeys, so that a strange
   await expect(heading(page)).toBeFocused()
   await expect(advice).toBeVisible()
   await expectAccessible(page)
-  page.once('dialog', (asked) => asked.accept())
   await page.getByRole('button', { name: 'Remove the passkey Of a stranger' }).click()
+  await answer(page, 'Remove')
   await expect(passkeys(page)).toHaveCount(0)
 })
 

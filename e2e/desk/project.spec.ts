@@ -227,7 +227,7 @@ test('erasing asks for the last name and removes the project', async ({ page, pr
   await expect(page.getByRole('alert')).toContainText('may have been erased')
 })
 
-test('a project that cannot be rendered shows the error view, and Back leads out of it', async ({
+test('a project that cannot be rendered fails inside the frame, and Back leads out of it', async ({
   page,
   product,
   expectErrors,
@@ -243,6 +243,11 @@ test('a project that cannot be rendered shows the error view, and Back leads out
   await goTo(page, `/projects/${id}`)
   await expect(heading(page)).toHaveText('Unexpected Application Error!')
   await expect(heading(page)).toBeFocused()
+  await expect(page.getByRole('main')).toContainText('is not iterable')
+  await expect(button(page, 'Sign out')).toBeVisible()
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(heading(page)).toHaveText('Audit')
+  await page.goBack()
   await page.goBack()
   await expect(heading(page)).toContainText('Whole')
   await expect(page).toHaveTitle(`Project – ${TITLE}`)
@@ -250,7 +255,7 @@ test('a project that cannot be rendered shows the error view, and Back leads out
 
   // The project is cached now, so it fails before anything of the page is rendered.
   await page.goForward()
-  await expect(page).toHaveTitle('Unexpected Application Error!')
+  await expect(page).toHaveTitle(`Unexpected Application Error! – ${TITLE}`)
   await page.goBack()
   await expect(page).toHaveTitle(`Project – ${TITLE}`)
 })

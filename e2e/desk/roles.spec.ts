@@ -1,5 +1,5 @@
 import { axeViolations } from '../support/axe-violations.ts'
-import { addMember, openDesk, submitProject, submitSuspicious } from '../support/desk.ts'
+import { addMember, openDesk, submitProject, submitSuspicious, TITLE } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
 
@@ -29,6 +29,16 @@ test('a specialist sees nothing that only owners can use', async ({ page, produc
     await page.setViewportSize({ width, height: 900 })
     expect(await axeViolations(page)).toEqual([])
   }
+})
+
+test('an unknown address says so and leads to the inbox', async ({ page, product }) => {
+  await openDesk(page, product, { as: await addMember(product), at: '/nowhere' })
+  await expect(heading(page)).toHaveText('Page not found')
+  await expect(page).toHaveTitle(`Page not found – ${TITLE}`)
+  await expect(page.locator('[aria-current]')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Go to the inbox' }).click()
+  await expect(heading(page)).toHaveText('Inbox')
+  await expect(heading(page)).toBeFocused()
 })
 
 test('an owner who has become a specialist sees a message, and nothing is done', async ({

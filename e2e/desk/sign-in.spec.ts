@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   addMember,
   addPerson,
+  answer,
   type Member,
   openDesk,
   PASSWORD,
@@ -186,11 +187,11 @@ test('after signing out, Back shows nothing', async ({ page, product, expectErro
   await expect(heading(page)).toContainText('Vanishing')
   // Signing out would lose the unsaved note, so the page asks first.
   await page.getByLabel('Note').fill('Half a note')
-  page.once('dialog', (asked) => asked.dismiss())
   await button(page, 'Sign out').click()
+  await answer(page, 'Cancel')
   await expect(page.getByLabel('Note')).toHaveValue('Half a note')
-  page.once('dialog', (asked) => asked.accept())
   await button(page, 'Sign out').click()
+  await answer(page, 'Sign out')
   await expectScreen(page, SIGN_IN)
   for (const go of [() => page.goBack(), () => page.goBack(), () => page.reload()]) {
     await go()

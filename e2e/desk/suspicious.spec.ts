@@ -1,6 +1,6 @@
 import { LAST } from '../../questionnaire/screens.ts'
 import { axeViolations } from '../support/axe-violations.ts'
-import { addMember, openDesk, row, submitProject, submitSuspicious } from '../support/desk.ts'
+import { addMember, answer, openDesk, row, submitProject, submitSuspicious } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading, openVisitAt, savedDialog, submit } from '../support/visits.ts'
 import { walk } from '../support/walker.ts'
@@ -35,14 +35,12 @@ test('suspicious projects wait on their tab until they are released or deleted',
   await expect.poll(async () => (await product.emails(real)).length).toBe(1)
 
   await page.getByRole('checkbox', { name: 'Select all' }).check()
-  page.once('dialog', (dialog) => {
-    expect(dialog.message()).toContain('Delete 2 projects for good?')
-    void dialog.dismiss()
-  })
   await button(page, 'Delete 2').click()
+  await expect(page.getByRole('dialog', { name: 'Delete 2 projects for good?' })).toBeVisible()
+  await answer(page, 'Cancel')
   await expect(items).toHaveCount(2)
-  page.once('dialog', (dialog) => void dialog.accept())
   await button(page, 'Delete 2').click()
+  await answer(page, 'Delete')
   await expect(page.getByRole('heading', { name: 'Nothing suspicious' })).toBeVisible()
   await expect(heading(page)).toBeFocused()
 
@@ -57,21 +55,19 @@ test('a visit that is too fast, and one that fills in the hidden input, see succ
   context,
   product,
 }) => {
-  const resumed = async () => {
-    await openVisitAt(page, LAST)
-    return page.locator('.trap')
-  }
   await page.goto('/')
   await walk(page)
   const fast = await submit(page)
   await savedDialog(page).waitFor()
-  const trap = await resumed()
-  await trap.evaluate((input: HTMLInputElement) => {
+  await openVisitAt(page, LAST)
+  // As programs do that fill in every input. People see none here.
+  await expect(page.locator('form input')).toBeHidden()
+  await page.locator('form input').evaluate((input: HTMLInputElement) => {
     input.value = 'https://spam.example'
   })
   const trapped = await submit(page)
   await savedDialog(page).waitFor()
-  await resumed()
+  await openVisitAt(page, LAST)
   const honest = await submit(page)
   await savedDialog(page).waitFor()
   for (const id of [fast, trapped]) expect(await product.emails(id)).toEqual([])

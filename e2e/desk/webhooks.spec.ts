@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { axeViolations } from '../support/axe-violations.ts'
-import { addMember, openDesk, submitProject } from '../support/desk.ts'
+import { addMember, answer, openDesk, submitProject } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button } from '../support/visits.ts'
 
@@ -51,8 +51,10 @@ test('an owner adds a webhook, tests it, sees a failure, retries it and deletes 
   await expect(page.getByText(`The test arrived at ${host}. Answered 200.`)).toBeVisible()
   expect(types).toEqual(['webhook.test'])
 
-  page.on('dialog', (dialog) => dialog.accept())
   await button(page, `New secret for ${host}`).click()
+  await expect(page.getByRole('dialog')).toContainText('The one it has now ends after 24 hours.')
+  expect(await axeViolations(page)).toEqual([])
+  await answer(page, 'Make a new secret')
   await expect(secret).toHaveText(/^whsec_/)
   expect(await secret.textContent()).not.toBe(first)
   await expect(box).toContainText('The old secret still signs until')
@@ -88,6 +90,7 @@ test('an owner adds a webhook, tests it, sees a failure, retries it and deletes 
   await button(page, `Turn off ${host}`).click()
   await expect(box).toContainText('Off: project.created')
   await button(page, `Delete ${host}`).click()
+  await answer(page, 'Delete')
   await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible()
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByRole('list', { name: 'Audit' })).toContainText('webhook deleted')

@@ -17,7 +17,7 @@ export async function axeViolations(page: Page): Promise<readonly string[]> {
     // Colors that change when the window is resized are pale for a moment.
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
     await Promise.allSettled(transitions.map(({ finished }) => finished))
-    // Without a description of everything that passed.
+    // Omits what passed.
     const { violations } = await window.axe.run({ runOnly: tags, resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
   }, TAGS)

@@ -13,17 +13,14 @@ export type Changes = Readonly<Record<string, (text: string) => string>>
  */
 export async function changeVisit(page: Page, changes: Changes): Promise<void> {
   const [script, ...others] = await outputOf(changes, {
-    build: { write: false, rolldownOptions: { input: 'web/main.tsx' } },
+    build: { write: false, rolldownOptions: { input: { visit: 'web/visit/main.tsx' } } },
   })
-  const site = {
-    script: `/${script.fileName}`,
-    styles: others.map(({ fileName }) => `/${fileName}`).filter((path) => path.endsWith('.css')),
-    desk: { script: '', styles: [] },
-  }
+  const address = `/${script.fileName}`
+  const styles = others.map(({ fileName }) => `/${fileName}`).filter((path) => path.endsWith('.css'))
   const folder = test.info().outputPath('page')
   await outputOf(changes, {
-    define: { SITE: JSON.stringify(site) },
-    build: { outDir: folder, emptyOutDir: true, ssr: 'page.tsx' },
+    define: { SITE: JSON.stringify({ visit: { script: address, styles } }) },
+    build: { outDir: folder, emptyOutDir: true, ssr: 'pages/page.ts' },
   })
   const { renderLanding } = await import(pathToFileURL(`${folder}/page.js`).href)
   const html = renderLanding({
@@ -34,9 +31,7 @@ export async function changeVisit(page: Page, changes: Changes): Promise<void> {
   })
   // With the headers of the product, and so with its content security policy.
   await page.route('/', async (route) => route.fulfill({ response: await route.fetch(), body: html }))
-  await page.route(site.script, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: script.code }),
-  )
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/javascript', body: script.code }))
 }
 
 /** Gives a page the script of the desk with changed questions. */

@@ -55,6 +55,10 @@ export async function openDesk(page: Page, product: Product, { as, at = '' }: { 
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
+/** Presses a button of the dialog in which the desk asks before something final. */
+export const answer = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
 /** Holds back the next response to such a request until `release` is called. */
 export async function hold(page: Page, url: string | RegExp, method: 'GET' | 'POST' | 'DELETE' = 'GET') {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
@@ -120,59 +124,37 @@ export async function colleague(product: Product, as: Member) {
   }
 }
 
-/** Submits a project as a visitor does, and returns its id. */
-export async function submitProject(product: Product, given: SomeAnswers = {}): Promise<string> {
-  const id = newId()
-  const response = await putProject(product, id, given)
-  if (!response.ok) throw new Error(`Not submitted: ${response.status}`)
-  return id
-}
+/** Submits a project as a visitor does, and returns its id. Its answers may differ from today's options. */
+export const submitProject = (product: Product, given: SomeAnswers = {}) =>
+  put(product, sampleAnswers(given), { version: versionFor(sampleAnswers(given)) })
 
 /** Submits a project as a script does that has never seen our page, so it is suspicious. */
-export async function submitSuspicious(product: Product, given: SomeAnswers = {}): Promise<string> {
+export const submitSuspicious = (product: Product, given: SomeAnswers = {}) =>
+  put(product, sampleAnswers(given), {})
+
+/** Submits a project whose e-mail fails: it is stored, and the visitor sees a failure. */
+export const submitUnsent = (product: Product, given: SomeAnswers) =>
+  put(product, sampleAnswers(given), { version: versionFor(sampleAnswers(given)), status: 502 })
+
+/** Submits a project from a page of another version, which asked none of our questions except those `given`. */
+export const submitUnknown = (product: Product, given: SomeAnswers = {}) =>
+  put(product, { favouriteTile: 'Delft', ...given }, { version: 'another' })
+
+/** Sends answers under a new id, which it returns, and expects a status of the response. */
+async function put(
+  product: Product,
+  answers: Readonly<Record<string, string>>,
+  { version, status = 201 }: { version?: string; status?: number },
+): Promise<string> {
   const id = newId()
   const response = await fetch(`${product.url}/api/projects/${id}`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(sampleAnswers(given)),
+    headers: { 'content-type': 'application/json', ...(version && { [VERSION_HEADER]: version }) },
+    body: JSON.stringify(answers),
   })
-  if (!response.ok) throw new Error(`Not submitted: ${response.status}`)
+  if (response.status !== status) throw new Error(`Answered ${response.status} instead of ${status}`)
   return id
 }
-
-/** Submits a project whose e-mail fails: it is stored, and the visitor gets an error. */
-export async function submitUnsent(product: Product, given: SomeAnswers): Promise<string> {
-  const id = newId()
-  const { status } = await putProject(product, id, given)
-  if (status !== 502) throw new Error(`Answered ${status} instead of 502`)
-  return id
-}
-
-/** Submits a project from a page of another version, which asked none of our questions except those `given`. */
-export async function submitUnknown(product: Product, given: SomeAnswers = {}): Promise<string> {
-  const id = newId()
-  const answers = { favouriteTile: 'Delft', ...given }
-  const response = await put(product, id, { version: 'another', answers })
-  if (!response.ok) throw new Error(`Not submitted: ${response.status}`)
-  return id
-}
-
-/** The version lets answers differ from today's options; the desk shows them as they are. */
-const putProject = (product: Product, id: string, given: SomeAnswers) => {
-  const answers = sampleAnswers(given)
-  return put(product, id, { version: versionFor(answers), answers })
-}
-
-const put = (
-  product: Product,
-  id: string,
-  sent: { version: string; answers: Record<string, string> },
-): Promise<Response> =>
-  fetch(`${product.url}/api/projects/${id}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', [VERSION_HEADER]: sent.version },
-    body: JSON.stringify(sent.answers),
-  })
 
 /** The heading of the desk before sign-in. */
 export const SIGN_IN = 'Sign in to the desk'

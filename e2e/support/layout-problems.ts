@@ -30,6 +30,7 @@ export function layoutProblems(): readonly string[] {
     const isShown = width > 1 && text.checkVisibility({ visibilityProperty: true })
     if (isShown && (left < edge.left - 0.5 || right > edge.right + 0.5))
       problems.push(`${nameOf(text)} is cut off`)
+    if (text.matches('.whole') && text.getClientRects().length > 1) problems.push(`${nameOf(text)} is broken`)
   }
   for (const button of layer.querySelectorAll('button')) {
     if (!button.checkVisibility()) continue

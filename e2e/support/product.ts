@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +12,7 @@ import { openDatabase } from '../../server/db/open-database.ts'
 import { createPeople, type People } from '../../server/staff/people.ts'
 import { compileCache } from '../../server/testing/compile-cache.ts'
 import { type ReadEmail, readEmail } from '../../server/testing/read-email.ts'
-import { startProcess } from '../../server/testing/server-process.ts'
+import { endProcess, startProcess } from '../../server/testing/server-process.ts'
 
 const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const MAX_START_MS = 20_000
@@ -42,7 +41,7 @@ export interface Product {
   /** Returns the token of a link that the server would e-mail. */
   linkForForgotten(email: string): Promise<string | null>
   changeRole(email: string, role: Role): Promise<void>
-  /** Makes every open session one whose person proved who they are long ago. */
+  /** Makes every open session look as if its person had signed in long ago. */
   ageSessions(): void
   /** Makes every e-mail fail until `repairMail`, and deletes those that were sent. */
   breakMail(): Promise<void>
@@ -125,10 +124,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     },
     repairMail: () => rm(outbox),
     async stop() {
-      if (server.exitCode === null) {
-        server.kill()
-        await once(server, 'exit')
-      }
+      await endProcess(server, 'SIGTERM')
       await rm(directory, { recursive: true, force: true })
     },
   }
@@ -157,17 +153,11 @@ function addressOf(server: ChildProcess): Promise<string> {
 }
 
 function storedUnder(id: string, path: string): readonly StoredProject[] {
-  const database = new DatabaseSync(path, { readOnly: true })
-  try {
-    return database
-      .prepare('select * from projects where id = ?')
-      .all(id)
-      .map((row) => ({
-        id: String(row.id),
-        createdAt: String(row.createdAt),
-        answers: answersFrom((name) => String(row[name])),
-      }))
-  } finally {
-    database.close()
-  }
+  using db = new DatabaseSync(path, { readOnly: true })
+  const rows = db.prepare('select * from projects where id = ?').all(id)
+  return rows.map((row) => ({
+    id: String(row.id),
+    createdAt: String(row.createdAt),
+    answers: answersFrom((name) => String(row[name])),
+  }))
 }

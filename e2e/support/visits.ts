@@ -36,7 +36,7 @@ export async function openWithDraft(page: Page, draft: Draft): Promise<void> {
   await page.goto('/')
 }
 
-/** Opens a screen as a visitor who has answered everything before it, with the history of having walked there. */
+/** Opens a screen as a visitor who has answered everything before it, with the same history as after walking there. */
 export async function openVisitAt(page: Page, screen: number, given: SomeAnswers = {}): Promise<void> {
   if (!isThere(screen)) throw new Error('questionnaire/screens.ts no longer has the screen of this test')
   await openWithDraft(page, {

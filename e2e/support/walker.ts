@@ -40,7 +40,7 @@ export async function answerScreen(page: Page, index: number, given: SomeAnswers
   for (const name of fieldsOf(screenAt(index))) await fill(page, name, sampleAnswer(name, given))
 }
 
-/** The button that leads on from a screen. */
+/** The button that leads to the next screen. */
 export function nextButton(page: Page, index: number) {
   if (index === 0) return page.getByRole('button', { name: 'START HERE', exact: true })
   if (screenAt(index).kind === 'begin')

@@ -52,11 +52,11 @@ test('a homeowner sees, prints, changes and deletes their project', async ({
   expect(product.projects(id)).toHaveLength(1)
   await button(page, 'Delete my request').click()
   await button(page, 'Delete it').click()
-  await expect(page.getByRole('heading', { name: 'Your request is deleted' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your request has been deleted' })).toBeVisible()
   await expect(page.getByText('Newtown')).toBeHidden()
   expect(product.projects(id)).toEqual([])
   await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
 })
 
@@ -77,7 +77,7 @@ test('a brief is accessible and fits every window', async ({ page, product }) =>
   }
 })
 
-test('a failure to delete is said, and nothing is lost', async ({ page, product, expectErrors }) => {
+test('a failed deletion shows a message, and nothing is deleted', async ({ page, product, expectErrors }) => {
   expectErrors(/api.briefs/)
   const { id } = await openBrief(page, product)
   await page.route('**/api/briefs/*', (route) => route.abort())
@@ -93,7 +93,7 @@ test('without storage the answers cannot be changed, and the page says so', asyn
   await blockStorage(page)
   await page.goto(path)
   await button(page, 'Change my answers').click()
-  await expect(page.getByRole('alert')).toHaveText(/^Changing your answers needs storage/)
+  await expect(page.getByRole('alert')).toHaveText(/^Your browser blocks storage/)
   await expect(button(page, 'Change my answers')).toBeEnabled()
   expect(new URL(page.url()).pathname).toBe(path)
 })

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
-import { brokenWords } from '../support/broken-words.ts'
 import { changeVisit } from '../support/changed-visit.ts'
 import { layoutProblems } from '../support/layout-problems.ts'
 import { expect, test } from '../support/test.ts'
@@ -92,4 +91,18 @@ function tapeProblems(): readonly string[] {
     return !isInPlace || (hasNumber && width < 24)
   })
   return wrong === -1 ? [] : [`inch ${wrong + 1} of the tape`]
+}
+
+/** Runs in the page: the words that run over more than one line. */
+function brokenWords(elements: readonly Element[]): readonly string[] {
+  return elements.flatMap((element) => {
+    const text = element.firstChild
+    if (!(text instanceof Text)) return []
+    return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      return range.getClientRects().length > 1 ? [word] : []
+    })
+  })
 }

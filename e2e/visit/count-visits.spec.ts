@@ -13,7 +13,7 @@ interface Report {
   readonly seconds: number
 }
 
-/** The reports of a page from its next load on. Playwright does not show a beacon's body, so the page logs it. */
+/** Collects a page's reports from its next load on. Playwright does not show a beacon's body, so the page logs it. */
 async function reportsOf(page: Page): Promise<readonly Report[]> {
   const reports: Report[] = []
   page.on('console', (message) => {
@@ -54,7 +54,7 @@ test('a screen is reported once a visit, when the visitor first leaves it', asyn
 
 test('START HERE pressed before the script has loaded is reported', async ({ page }) => {
   const reports = await reportsOf(page)
-  await page.route('**/assets/main-*.js', () => {})
+  await page.route('**/assets/visit-*.js', () => {})
   await page.goto('/', { waitUntil: 'commit' })
   await nextButton(page, 0).click({ noWaitAfter: true })
   await expect.poll(() => screensOf(reports)).toEqual([0])

@@ -1,31 +1,12 @@
 import type { Page } from '@playwright/test'
-import { LAST } from '../../questionnaire/screens.ts'
+import { LAST, pathOf } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { DRAFT_KEY } from '../../web/visit/draft-key.ts'
 import { expect, test } from '../support/test.ts'
-import { continueButton, openVisitAt, storedDraft, submit } from '../support/visits.ts'
+import { continueButton, openVisitAt, storedDraft } from '../support/visits.ts'
 import { waitForScreen } from '../support/walker.ts'
 
 const WISH = firstAsking('newKitchenImportantFeature')
-
-test('a duplicated tab gets an id of its own, and the first tab keeps its project', async ({
-  page,
-  product,
-}) => {
-  await openVisitAt(page, LAST)
-  await expect.poll(() => storedDraft(page)).toMatchObject({ furthest: LAST, open: true })
-
-  const copy = await duplicate(page)
-  await continueButton(copy).click()
-  await waitForScreen(copy, LAST)
-  const second = await submit(copy)
-  await expect(copy.getByRole('dialog')).toBeVisible()
-  const first = await submit(page)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(second).not.toBe(first)
-  expect(product.projects(first)).toHaveLength(1)
-  expect(product.projects(second)).toHaveLength(1)
-})
 
 test('the last words typed are kept when the page goes away or to the background at once', async ({
   page,
@@ -80,14 +61,27 @@ test('a page from the back/forward cache continues its visit, unless another pag
   await expect(page.getByRole('textbox')).toHaveValue('Two windows')
 })
 
-/** Does what browsers do: opens a tab with a copy of the first one's storage, while the first stays open. */
-async function duplicate(page: Page): Promise<Page> {
-  const storage = await page.evaluate(() => JSON.stringify(sessionStorage))
-  const copy = await page.context().newPage()
-  await copy.addInitScript((text) => {
-    if (sessionStorage.length > 0) return
-    for (const [key, value] of Object.entries(JSON.parse(text))) sessionStorage.setItem(key, String(value))
-  }, storage)
-  await copy.goto(page.url())
-  return copy
+test('a link to any screen opens the landing', async ({ page }) => {
+  const response = await page.goto(`${pathOf(LAST)}?x=1#y`)
+  expect(response?.status()).toBe(200)
+  await expectFreshLanding(page)
+})
+
+test('a reload opens the landing with empty answers, and so does Back after it', async ({ page }) => {
+  await openVisitAt(page, WISH, { email: 'kept@example.com' })
+  await page.reload()
+  await expectFreshLanding(page)
+  await page.goBack()
+  await expectFreshLanding(page)
+  await page.getByRole('button', { name: 'START HERE' }).click()
+  await waitForScreen(page, 1)
+  await expect(page.locator('[name=email]')).toHaveValue('')
+  await page.goBack()
+  await waitForScreen(page, 0)
+})
+
+async function expectFreshLanding(page: Page) {
+  await page.waitForURL((url) => url.pathname === pathOf(0))
+  await expect(page.getByRole('button', { name: 'START HERE' })).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
 }

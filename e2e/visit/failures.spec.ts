@@ -23,7 +23,7 @@ test('an unknown address shows the error view with 404', async ({ page, expectEr
   await expect(page.getByText('404 Not Found', { exact: true })).toBeVisible()
 })
 
-test('an error while rendering shows the error view with its message, and Back leads out of it', async ({
+test('an error while rendering shows the error view with its message, which Back leaves', async ({
   page,
   expectErrors,
 }) => {
@@ -47,7 +47,7 @@ test('an error while rendering shows the error view with its message, and Back l
 })
 
 // A container has the files of one build, so after a deploy an open page does not find its later pictures.
-test('pictures that are gone do not stop a visit, which shows their texts', async ({
+test('a visit goes on when pictures are missing, and shows their alternative texts', async ({
   page,
   expectErrors,
 }) => {

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { type FieldName, fieldNamed, fields } from '../../questionnaire/fields.ts'
 import { firstAsking, firstRequiredChoice } from '../../questionnaire/testing/find-screens.ts'
 import { expect, test } from '../support/test.ts'
-import { button, openVisitAt } from '../support/visits.ts'
+import { button, openVisitAt, storedDraft } from '../support/visits.ts'
 import { answerScreen, nextButton, waitForScreen } from '../support/walker.ts'
 
-/** One field of each kind. That the other fields have the same attributes is tested in web/fields. */
+/** One field of each kind. The tests in web/fields check the attributes of all others. */
 const ofEachKind: readonly FieldName[] = [
   'email',
   'yearBuilt',
@@ -14,6 +14,8 @@ const ofEachKind: readonly FieldName[] = [
   'newKitchenImportantFeature',
   'firstName',
 ]
+
+const CONTACT = firstAsking('firstName')
 
 for (const name of ofEachKind) {
   test(`the browser keeps the visitor on the screen until ${name} is answered`, async ({ page }) => {
@@ -47,30 +49,7 @@ async function empty(page: Page, name: FieldName) {
   else await control.fill('')
 }
 
-test('a dropdown starts with Select, which is empty and not in the list, and has one arrow', async ({
-  page,
-}) => {
-  await openVisitAt(page, firstAsking('yearBuilt'))
-  const select = page.locator('select[name=yearBuilt]')
-  await expect(select).toHaveValue('')
-  await expect(select).toHaveCSS('appearance', 'none')
-  const first = select.locator('option').first()
-  await expect(first).toHaveText('Select')
-  await expect(first).toHaveAttribute('hidden')
-  expect(await select.locator('option:not([hidden])').allTextContents()).toEqual(fields.yearBuilt.options)
-})
-
-test('phones get the right keyboards, and browsers may fill in the address', async ({ page }) => {
-  await openVisitAt(page, firstAsking('streetAddress'))
-  const street = page.locator('input[name=streetAddress]')
-  await expect(street).toHaveAttribute('autocomplete', fields.streetAddress.autocomplete)
-  await expect(street).toHaveAttribute('enterkeyhint', 'next')
-  const email = page.locator('input[name=email]')
-  await expect(email).toHaveAttribute('inputmode', 'email')
-  await expect(email).toHaveAttribute('autocapitalize', 'none')
-})
-
-test('Enter goes on, on a touch screen to the next field, and makes a new line in a text area', async ({
+test('Enter submits the form, goes to the next field on a touch screen, and adds a line in a text area', async ({
   page,
 }) => {
   const comments = page.locator('[name=additionalComments]')
@@ -79,13 +58,12 @@ test('Enter goes on, on a touch screen to the next field, and makes a new line i
   await comments.press('Enter')
   await expect(comments).toHaveValue('one\n')
 
-  const contact = firstAsking('firstName')
-  await openVisitAt(page, contact)
-  await answerScreen(page, contact)
+  await openVisitAt(page, CONTACT)
+  await answerScreen(page, CONTACT)
   await page.getByLabel(fields.lastName.label).press('Enter')
-  await waitForScreen(page, contact + 1)
+  await waitForScreen(page, CONTACT + 1)
 
-  await openVisitAt(page, contact)
+  await openVisitAt(page, CONTACT)
   const browser = await page.context().newCDPSession(page)
   await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await page.getByLabel(fields.firstName.label).press('Enter')
@@ -113,3 +91,49 @@ test('a rejected field is marked, also for assistive technology, until it is cor
   await page.getByRole('radio').first().check()
   await expect(page.getByRole('radiogroup')).toHaveAttribute('aria-invalid', 'false')
 })
+
+test('text that a browser extension fills in without events is kept, however the visitor leaves', async ({
+  page,
+}) => {
+  await openVisitAt(page, CONTACT, { firstName: '', lastName: '', city: '' })
+  await fillSilently(page, 'firstName', 'Ann')
+  await page.locator('[name=lastName]').fill('Lee')
+  await expect(page.locator('[name=firstName]')).toHaveValue('Ann')
+  await fillSilently(page, 'city', 'Austin')
+  await button(page, 'Back').click()
+  await waitForScreen(page, CONTACT - 1)
+  const filled = { firstName: 'Ann', lastName: 'Lee', city: 'Austin' }
+  await expect.poll(async () => (await storedDraft(page))?.answers).toMatchObject(filled)
+  await button(page, 'Next').click()
+  await waitForScreen(page, CONTACT)
+  await fillSilently(page, 'city', 'Boston')
+  await page.goBack()
+  await waitForScreen(page, CONTACT - 1)
+  await expect.poll(async () => (await storedDraft(page))?.answers.city).toBe('Boston')
+  await page.goForward()
+  await waitForScreen(page, CONTACT)
+  await fillSilently(page, 'city', 'Chicago')
+  await page.reload()
+  expect((await storedDraft(page))?.answers.city).toBe('Chicago')
+})
+
+test('a choice that a browser extension makes without events is kept', async ({ page }) => {
+  const name = 'remodellingReasons'
+  const index = firstAsking(name)
+  const [first] = fields[name].options
+  await openVisitAt(page, index)
+  await fillSilently(page, name, first)
+  await button(page, 'Next').click()
+  await waitForScreen(page, index + 1)
+  await expect.poll(async () => (await storedDraft(page))?.answers[name]).toBe(first)
+})
+
+/** Sets a control's value without anything that the page's own scripts could notice. */
+async function fillSilently(page: Page, name: string, answer: string) {
+  await page.locator(`[name=${name}]`).evaluateAll((controls: readonly HTMLInputElement[], text) => {
+    const radio = controls.find((control) => control.type === 'radio' && control.value === text)
+    const box = controls.findLast((control) => control.type !== 'radio')
+    if (radio) radio.checked = true
+    else Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value')?.set?.call(box, text)
+  }, answer)
+}

@@ -9,7 +9,7 @@ const FACES = [
   '700 40px "Instrument Sans"',
 ]
 
-test('names with accents, prices and typographic signs are set in our fonts', async ({ page }) => {
+test('our fonts have accented letters, prices and typographic signs', async ({ page }) => {
   await page.goto('/')
   for (const face of FACES) {
     const missing = await page.evaluate(
@@ -29,11 +29,11 @@ test('names with accents, prices and typographic signs are set in our fonts', as
   }
 })
 
-test('figures in tables have one width', async ({ page }) => {
+test('digits in tables have the same width', async ({ page }) => {
   await page.goto('/')
   const widths = await page.evaluate(async () => {
     await document.fonts.load('1em "Instrument Sans"')
-    // Hinting rounds each figure by itself.
+    // Hinting rounds each digit on its own.
     Object.assign(document.body.style, {
       fontVariantNumeric: 'tabular-nums',
       textRendering: 'geometricPrecision',

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { fieldNamed, fields } from '../../questionnaire/fields.ts'
-import { OTHER } from '../../questionnaire/other-answer.ts'
 import { fieldsOf, LAST, type Screen, screens } from '../../questionnaire/screens.ts'
-import { firstAsking, firstRequiredChoice, showing } from '../../questionnaire/testing/find-screens.ts'
+import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading, idOf, isSend, openVisitAt, savedDialog } from '../support/visits.ts'
 import { sampleAnswer, waitForScreen } from '../support/walker.ts'
@@ -45,30 +44,6 @@ test('a visit can be made from / to success with the keyboard alone', async ({ p
   })
 })
 
-test('the tab order is the controls, then Back, then Next; a radio group is one stop', async ({ page }) => {
-  await openVisitAt(page, firstAsking('remodellingReasons'))
-  const stops = await tabStops(page, 4)
-  // An optional one begins with No answer chosen.
-  const first = fieldNamed('remodellingReasons').optional ? '' : fields.remodellingReasons.options[0]
-  expect(stops).toEqual([first, 'Back', 'Next', 'BODY'])
-  await page.getByRole('radio', { name: OTHER, exact: true }).check()
-  await heading(page).focus()
-  expect(await tabStops(page, 4)).toEqual([OTHER, 'remodellingReasons', 'Back', 'Next'])
-})
-
-test('Enter on a radio goes on, and Escape does nothing in a form', async ({ page }) => {
-  const choice = firstRequiredChoice()
-  await openVisitAt(page, choice)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Space')
-  await expect(page.getByRole('radio').first()).toBeChecked()
-  await page.keyboard.press('Escape')
-  await waitForScreen(page, choice)
-  await expect(page.getByRole('radio').first()).toBeChecked()
-  await page.keyboard.press('Enter')
-  await waitForScreen(page, choice + 1)
-})
-
 test('a focused control is never under the bars', async ({ page }) => {
   for (const viewport of [
     { width: 390, height: 640 },
@@ -86,20 +61,6 @@ test('a focused control is never under the bars', async ({ page }) => {
   }
 })
 
-test('arrow keys keep the name of the chosen house in view above the bar', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 568 })
-  await openVisitAt(page, firstAsking('typeOfArchitecture'))
-  await page.keyboard.press('Tab')
-  const covered: string[] = []
-  for (const style of fields.typeOfArchitecture.options) {
-    await page.keyboard.press('Space')
-    const name = page.getByText(style, { exact: true })
-    if (!(await name.evaluate(isOnTop))) covered.push(style)
-    await page.keyboard.press('ArrowDown')
-  }
-  expect(covered).toEqual([])
-})
-
 test('every focused control has a visible ring', async ({ page }) => {
   const without: string[] = []
   for (const [index, stops] of [
@@ -115,7 +76,7 @@ test('every focused control has a visible ring', async ({ page }) => {
     else await openVisitAt(page, index, { email: sampleAnswer('email') })
     for (let stop = 0; stop < stops; stop++) {
       await page.keyboard.press('Tab')
-      // To Other, and its box.
+      // ArrowUp chooses Other, so that the next stop is its box.
       if (index === firstAsking('remodellingReasons') && stop === 0) await page.keyboard.press('ArrowUp')
       if (!((await page.evaluate(ringOfFocused)) >= 3)) without.push(`stop ${stop} of screen ${index}`)
     }
@@ -141,12 +102,6 @@ function isCovered(): boolean {
   const y = focused.matches('textarea') ? top + 12 : top + height / 2
   const above = document.elementFromPoint(left + width / 2, y)
   return !(above && (focused.contains(above) || above.closest('.choice, .house')?.contains(focused)))
-}
-
-/** Runs in the page: whether nothing covers the middle of an element. */
-function isOnTop(element: Element): boolean {
-  const { left, top, width, height } = element.getBoundingClientRect()
-  return document.elementFromPoint(left + width / 2, top + height / 2) === element
 }
 
 async function answerByKeyboard(page: Page, screen: Screen) {
@@ -182,15 +137,6 @@ async function tabTo(page: Page, name: string) {
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab never reaches ${name}`)
-}
-
-async function tabStops(page: Page, count: number): Promise<readonly string[]> {
-  const stops: string[] = []
-  for (let stop = 0; stop < count; stop++) {
-    await page.keyboard.press('Tab')
-    stops.push(await focusedName(page))
-  }
-  return stops
 }
 
 const focusedName = (page: Page) =>

@@ -17,45 +17,45 @@ test('the landing is complete HTML before any script runs', async ({ browser, pr
   await context.close()
 })
 
-test('START HERE pressed before the script is loaded is not lost, nor is a draft', async ({ page }) => {
-  const { promise: late, resolve: letThrough } = Promise.withResolvers<void>()
-  await page.route('**/assets/main-*.js', async (route) => {
-    await late
+test('START HERE pressed before the script has loaded keeps an unfinished visit', async ({ page }) => {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/visit-*.js', async (route) => {
+    await isReleased
     await route.continue()
   })
   await openWithDraft(page, { id: newId(), answers: answersBefore(21), furthest: 21, open: false })
   await nextButton(page, 0).click({ noWaitAfter: true })
   await expect(page).toHaveURL('/#start')
   await expect(heading(page)).toHaveText('127.0.0.1')
-  letThrough()
+  release()
   await continueButton(page).click()
   await waitForScreen(page, 21)
 })
 
-test('a script that failed to load is requested again by START HERE, also after being offline', async ({
+test('START HERE retries a script that failed to load, also after the page was offline', async ({
   page,
   context,
   expectErrors,
 }) => {
   // Chromium requests the page's icon at any time.
-  expectErrors(/\/assets\/main-/, /Failed to (fetch|load)/, /favicon.svg net::ERR_INTERNET_DISCONNECTED/)
-  await page.route('**/assets/main-*.js', (route) => route.abort(), { times: 1 })
+  expectErrors(/\/assets\/visit-/, /Failed to (fetch|load)/, /favicon.svg net::ERR_INTERNET_DISCONNECTED/)
+  await page.route('**/assets/visit-*.js', (route) => route.abort(), { times: 1 })
   const failed = page.waitForEvent('requestfailed')
   await page.goto('/')
   await failed
   await context.setOffline(true)
   await nextButton(page, 0).click()
   await expect(page).toHaveURL('/#start')
-  // The press acts in a task of its own.
+  // The page handles the press in a separate task.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   await context.setOffline(false)
   await nextButton(page, 0).click()
   await waitForScreen(page, 1)
 })
 
-test('styles that failed to load are requested once more', async ({ page, expectErrors }) => {
-  expectErrors(/\/assets\/main-.*css/, /Failed to load/, /woff2 was preloaded/)
-  await page.route('**/assets/main-*.css', (route) => route.abort(), { times: 1 })
+test('styles that failed to load are retried once', async ({ page, expectErrors }) => {
+  expectErrors(/\/assets\/visit-.*css/, /Failed to load/, /woff2 was preloaded/)
+  await page.route('**/assets/visit-*.css', (route) => route.abort(), { times: 1 })
   await page.goto('/')
   await expect(page.locator('.cover')).toHaveCSS('display', 'grid')
 })
@@ -64,8 +64,8 @@ test('a script that never loads shows the error view after a second attempt', as
   page,
   expectErrors,
 }) => {
-  expectErrors(/\/assets\/main-/, /Failed to (fetch|load)/)
-  await page.route('**/assets/main-*.js', (route) => route.abort())
+  expectErrors(/\/assets\/visit-/, /Failed to (fetch|load)/)
+  await page.route('**/assets/visit-*.js', (route) => route.abort())
   await page.goto('/')
   await page.reload()
   await nextButton(page, 0).click()
@@ -74,47 +74,43 @@ test('a script that never loads shows the error view after a second attempt', as
   await expect(page.locator('pre')).toHaveText(/Failed to fetch/)
 })
 
-test('a script that hangs is reported a few seconds after START HERE, with a link to reload', async ({
+test('a few seconds after START HERE, a page whose script hangs says so and offers a reload', async ({
   page,
   expectErrors,
 }) => {
-  expectErrors(/\/assets\/(first|main|bootstrap)-/)
+  expectErrors(/\/assets\/(visit|bootstrap)-/)
   let hangs = true
-  await page.route('**/assets/main-*.js', (route) => (hangs ? undefined : route.continue()))
+  await page.route('**/assets/visit-*.js', (route) => (hangs ? undefined : route.continue()))
   await page.goto('/', { waitUntil: 'commit' })
-  const message = page.getByRole('status').getByText('The guide is slow to come.')
+  const message = page.getByRole('status').getByText('The page is taking a while.')
   await nextButton(page, 0).click({ noWaitAfter: true })
   await expect(message).toBeHidden()
   await page.getByRole('textbox').fill('grace@kitchens.example')
   await expect(message).toBeVisible({ timeout: 8000 })
   hangs = false
-  await page.getByRole('link', { name: 'Load it again' }).click()
+  await page.getByRole('link', { name: 'Reload' }).click()
   await continueButton(page).click()
   await waitForScreen(page, 1)
   await expect(page.getByRole('textbox')).toHaveValue('grace@kitchens.example')
 })
 
-test('Continue appears without moving anything, and nothing takes the focus', async ({
-  page,
-  expectErrors,
-}) => {
-  // Without the web fonts, which may arrive in the meantime and shift the text themselves.
+test('Continue appears without moving the page or the focus', async ({ page, expectErrors }) => {
+  // Web fonts are blocked, because they may load in the meantime and move the text.
   expectErrors(/woff2/)
   await page.route(/woff2$/, (route) => route.abort())
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const shift of list.getEntries()) {
-        const value = 'value' in shift ? Number(shift.value) : 0
-        document.documentElement.dataset.shift = String(
-          Number(document.documentElement.dataset.shift ?? 0) + value,
-        )
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
   await openWithDraft(page, { id: newId(), answers: answersBefore(5), furthest: 5, open: false })
   await expect(continueButton(page)).toBeVisible()
-  await page.waitForTimeout(300)
-  expect(Number((await page.locator('html').getAttribute('data-shift')) ?? 0)).toBe(0)
+  expect(await page.evaluate(layoutShift)).toBe(0)
   await expect(page.locator('body')).toBeFocused()
 })
+
+/** Runs in the page: how far its content has moved since it was opened. */
+async function layoutShift(): Promise<number> {
+  let shift = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shift += 'value' in entry ? Number(entry.value) : 0
+  }).observe({ type: 'layout-shift', buffered: true })
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  return shift
+}

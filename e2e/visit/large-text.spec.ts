@@ -1,7 +1,7 @@
 import { problemsOfAllStates } from '../support/screen-states.ts'
 import { expect, test } from '../support/test.ts'
 
-// The browser's own setting, because em-based media queries follow it and not the root's font size.
+// Uses the browser's own setting, because em-based media queries follow it, not the root's font size.
 test.use({
   launchOptions: [
     async ({ launchOptions }, use) => {
@@ -12,7 +12,7 @@ test.use({
   ],
 })
 
-test('with text of twice the size every screen fits, and no bar covers the text', async ({
+test('every screen fits with text of twice the size, and no bar covers the text', async ({
   page,
   expectErrors,
 }) => {

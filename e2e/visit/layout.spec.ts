@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { remodelTypes } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
-import { brokenWords } from '../support/broken-words.ts'
 import { test as base, expect } from '../support/test.ts'
 import { button, heading, openVisitAt } from '../support/visits.ts'
 import { nextButton } from '../support/walker.ts'
@@ -40,29 +38,6 @@ async function bottomOf(page: Page, parts: string): Promise<number> {
   return (last?.y ?? 0) + (last?.height ?? 0)
 }
 
-test('the large picture of a kitchen fills its space, and Close is beside its name', async ({ page }) => {
-  await openVisitAt(page, showing('remodel-types'))
-  await button(page, remodelTypes.upscale.name).click()
-  for (const [width, height, isBeside] of [
-    [390, 844, false],
-    [820, 1180, false],
-    [844, 390, true],
-    [1440, 900, true],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    const [picture, words] = await Promise.all(
-      ['.detail-picture img', '.detail-text'].map((part) => page.locator(part).boundingBox()),
-    )
-    const textWidth = isBeside ? (words?.width ?? 0) : 0
-    expect(picture?.width, `at ${width}x${height}`).toBe(width - textWidth)
-    if (!isBeside) continue
-    expect(picture?.height).toBe(words?.height)
-    const title = await heading(page).boundingBox()
-    const close = await button(page, 'Close').boundingBox()
-    expect(close?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0))
-  }
-})
-
 test('the domain fills its line, also on the widest screens', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => document.fonts.ready)
@@ -90,7 +65,7 @@ test('on a small phone, also held sideways, START HERE is in view', async ({ pag
   }
 })
 
-test('choosing an answer, also Other, moves none of the others', async ({ page }) => {
+test('choosing an answer, even Other, does not move the others', async ({ page }) => {
   for (const name of ['remodellingReasons', 'primaryMotivatorForRemodelling'] as const) {
     await openVisitAt(page, firstAsking(name))
     // The card of Other grows, because it holds a text box.
@@ -104,7 +79,7 @@ test('choosing an answer, also Other, moves none of the others', async ({ page }
   }
 })
 
-/** Runs in the page: where all cards are while each option in turn is chosen. */
+/** Runs in the page: the boxes of all cards, with each option chosen in turn. */
 async function boxesWhenChosen(cards: readonly Element[]): Promise<readonly DOMRectInit[][]> {
   const all: DOMRectInit[][] = []
   for (const radio of document.querySelectorAll<HTMLInputElement>('[type=radio]')) {
@@ -115,36 +90,6 @@ async function boxesWhenChosen(cards: readonly Element[]): Promise<readonly DOMR
   return all
 }
 
-/** Of the space around the answers. */
-const LARGEST_PADDING = 72
-
-test('on a wide screen short questions are in the middle, and a form is at the top', async ({ page }) => {
-  for (const [name, part, isShort] of [
-    ['yearBuilt', '.fields', true],
-    ['typeOfKitchenRemodel', '.choices', true],
-    ['remodellingReasons', '.choices', true],
-    ['newKitchenImportantFeature', 'textarea', true],
-    ['budget', '.fields', false],
-  ] as const) {
-    await openVisitAt(page, firstAsking(name))
-    for (const [width, height] of [
-      [1440, 900],
-      [1920, 1080],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      const [panel, answers] = await Promise.all(
-        ['.body', part].map((one) => page.locator(one).first().boundingBox()),
-      )
-      if (!panel || !answers) throw new Error(`${name} has no ${part}`)
-      const above = answers.y - panel.y
-      const toMiddle = above + answers.height / 2 - panel.height / 2
-      // Room for an open text box may lift the answers a little.
-      if (isShort) expect(Math.abs(toMiddle), `${name} at ${width}`).toBeLessThan(panel.height * 0.08)
-      else expect(above, `${name} at ${width}`).toBeLessThanOrEqual(LARGEST_PADDING)
-    }
-  }
-})
-
 test('the kitchen and its still life are drawn beside a question', async ({ page }) => {
   await openVisitAt(page, firstAsking('paymentMethod'))
   const widths = () =>
@@ -152,7 +97,7 @@ test('the kitchen and its still life are drawn beside a question', async ({ page
   await expect.poll(widths).toEqual([true, true])
 })
 
-test('the room kept for the text box of Other makes no page longer', async ({ page }) => {
+test('the room reserved for the text box of Other does not make the page longer', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await openVisitAt(page, firstAsking('primaryMotivatorForRemodelling'))
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(768)
@@ -168,59 +113,3 @@ test('Thank you stays where it is once the project is saved', async ({ page }) =
   await expect(button(page, 'Go Home')).toBeVisible()
   expect((await heading(page).boundingBox())?.y).toBe(before)
 })
-
-test('no name of a house is broken within a word', async ({ page }) => {
-  await openVisitAt(page, firstAsking('typeOfArchitecture'))
-  const found: string[] = []
-  for (const width of [360, 390, 430, 701, 820, 1024, 1280, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 800 })
-    const broken = await page.locator('.house-name span').evaluateAll(brokenWords)
-    found.push(...broken.map((word) => `${word} at ${width}`))
-  }
-  expect(found).toEqual([])
-})
-
-test('a price range and words joined by a sign stay on one line', async ({ page }) => {
-  const found: string[] = []
-  for (const index of [showing('next-step'), showing('why'), firstAsking('fearsForHiringKitchenRemodeler')]) {
-    await openVisitAt(page, index)
-    for (const width of [320, 390, 820, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      const torn = await page.locator('h1, label > span, .inset').evaluateAll(tornLines)
-      found.push(...torn.map((line) => `${line} at ${width} on ${index}`))
-    }
-  }
-  expect(found).toEqual([])
-})
-
-/** Runs in the page: lines that begin with a sign or within an amount of money. */
-function tornLines(elements: readonly Element[]): readonly string[] {
-  const torn: string[] = []
-  for (const element of elements) {
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-    const letters: { readonly letter: string; readonly top: number }[] = []
-    while (walker.nextNode()) {
-      const text = walker.currentNode
-      if (!(text instanceof Text)) continue
-      for (let at = 0; at < text.length; at += 1) {
-        const range = document.createRange()
-        range.setStart(text, at)
-        range.setEnd(text, at + 1)
-        const { top, width } = range.getBoundingClientRect()
-        if (width > 0) letters.push({ letter: text.data[at] ?? '', top })
-      }
-    }
-    letters.forEach(({ letter, top }, index) => {
-      const before = letters[index - 1]
-      if (before === undefined || top - before.top <= 5) return
-      if (/[-/&,.]/.test(letter) || /-\d/.test(before.letter + letter))
-        torn.push(
-          letters
-            .slice(index, index + 12)
-            .map((one) => one.letter)
-            .join(''),
-        )
-    })
-  }
-  return torn
-}

@@ -35,7 +35,7 @@ test('a click on the disabled box chooses Other', async ({ page }) => {
   await expect(box(page)).toBeFocused()
 })
 
-test('Other with an empty box is stored as Other, and the visitor cannot go on', async ({ page }) => {
+test('Other with an empty box is stored as Other, and blocks Next', async ({ page }) => {
   await openVisitAt(page, SCREEN)
   await other(page).check()
   await expect.poll(() => stored(page)).toBe(OTHER)

@@ -1,22 +1,12 @@
 import { BRAND_NAME, FDA_FEE_RANGE, remodelTypes } from '../../questionnaire/business.ts'
-import { fields } from '../../questionnaire/fields.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { expect, test } from '../support/test.ts'
-import {
-  allAnswers,
-  button,
-  openVisitAt,
-  printedPages,
-  savedDialog,
-  submit,
-  titleOf,
-} from '../support/visits.ts'
-import { waitForScreen } from '../support/walker.ts'
+import { allAnswers, button, openVisitAt, printedPages } from '../support/visits.ts'
 
 const rows = rowsOf(allAnswers(), BRAND_NAME)
-const EXPERIENCE = firstAsking('remodellingExperience')
+const _EXPERIENCE = firstAsking('remodellingExperience')
 
 test('the review lists every question with its answer', async ({ page }) => {
   await openVisitAt(page, LAST)
@@ -29,21 +19,6 @@ test('the review lists every question with its answer', async ({ page }) => {
     await expect(row.getByRole('definition').first()).toHaveText(answer)
     await expect(row.getByRole('link', { name: 'Change' })).toHaveAccessibleDescription(question)
   }
-})
-
-test('a changed answer is shown in the review and submitted', async ({ page, product }) => {
-  await openVisitAt(page, LAST)
-  await page.getByText('Review your answers').click()
-  await page.getByRole('link', { name: 'Change', description: titleOf(EXPERIENCE) }).click()
-  const changed = fields.remodellingExperience.options[1]
-  await page.getByRole('radio', { name: changed }).check()
-  await page.goBack()
-  await waitForScreen(page, LAST)
-  await page.getByText('Review your answers').click()
-  await expect(page.locator('.review')).toContainText(changed)
-  const id = await submit(page)
-  await expect(savedDialog(page)).toBeVisible()
-  expect(product.projects(id)[0]?.answers.remodellingExperience).toBe(changed)
 })
 
 test('printing the last screen gives the project brief on one page, with the review closed', async ({

@@ -4,7 +4,7 @@ import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/versi
 import { expect, test } from '../support/test.ts'
 import {
   button,
-  continueButton,
+  heading,
   holdSends,
   idOf,
   openVisitAt,
@@ -73,7 +73,7 @@ test('many clicks, or a held Enter key, send one request', async ({ page, produc
   expect(sends).toHaveLength(2)
 })
 
-/** Holds Enter until well after the dialog is open, which must stay open. */
+/** Holds Enter until well after the dialog has opened. It must stay open. */
 async function holdEnter(page: Page, dialog: Locator) {
   for (let repeat = 0; repeat < 3; repeat++) await page.keyboard.down('Enter')
   await expect(dialog).toBeVisible()
@@ -87,7 +87,7 @@ test('a visitor who taps quickly through the last steps does not press Submit', 
   await openVisitAt(page, LAST - 1)
   await page.evaluate(async () => {
     let timeStamp = performance.now()
-    // As browsers count taps.
+    // The counts that browsers report for quick taps.
     for (const detail of [1, 2, 3, 1, 2, 1]) {
       const tap = new MouseEvent('click', { bubbles: true, cancelable: true, detail })
       Object.defineProperty(tap, 'timeStamp', { value: timeStamp })
@@ -101,10 +101,10 @@ test('a visitor who taps quickly through the last steps does not press Submit', 
   expect(sends).toHaveLength(0)
 })
 
-test('Submit pressed by keyboard or mouse counts as soon as the last screen is there', async ({ page }) => {
+test('Submit works by keyboard and mouse as soon as the last screen appears', async ({ page }) => {
   await openVisitAt(page, LAST - 1)
   const sends = recordSends(page)
-  // As a key presses it. Both in one task, so that no time passes.
+  // Like key presses, and both in one task, so that no time passes.
   await page.evaluate(() => {
     for (let press = 0; press < 2; press++) document.querySelector<HTMLElement>('.bar [type=submit]')?.click()
   })
@@ -131,27 +131,7 @@ test('a visitor who closes the tab after Submit is saved and e-mailed', async ({
   await expect.poll(async () => (await product.emails(id)).length).toBe(1)
 })
 
-test('a reload while sending, and Submit once more, make one project', async ({
-  page,
-  product,
-  expectErrors,
-}) => {
-  expectErrors(/PUT .*ERR_ABORTED/)
-  await openVisitAt(page, LAST)
-  const id = await submit(page)
-  await page.reload()
-  // If the response came before the reload, there is nothing to continue.
-  if (await storedDraft(page)) {
-    await continueButton(page).click()
-    await waitForScreen(page, LAST)
-    expect(await submit(page)).toBe(id)
-    await expect(savedDialog(page)).toBeVisible()
-  }
-  expect(product.projects(id)).toHaveLength(1)
-  await expect.poll(async () => (await product.emails(id)).length).toBe(1)
-})
-
-test("the browser's Back while sending ends with one project and Go Home", async ({ page, product }) => {
+test('going back while sending still ends with one project and Go Home', async ({ page, product }) => {
   await openVisitAt(page, LAST)
   const sends = recordSends(page)
   const release = await holdSends(page)
@@ -168,6 +148,41 @@ test("the browser's Back while sending ends with one project and Go Home", async
   expect(sends).toHaveLength(1)
   expect(product.projects(id)).toHaveLength(1)
 })
+
+test('after success there is no draft and no Change, and Go Home and The end go back without sending', async ({
+  page,
+}) => {
+  await submitAll(page)
+  expect(await storedDraft(page)).toBeNull()
+  await page.getByText('Review your answers').click()
+  await expect(page.locator('.review-row').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change' })).toHaveCount(0)
+  const sends = recordSends(page)
+  for (const name of ['Go Home', 'The end']) {
+    await button(page, name).click()
+    await waitForScreen(page, LAST - 1)
+    await page.goForward()
+    await waitForScreen(page, LAST)
+    await expect(button(page, 'Submit')).toHaveCount(0)
+  }
+  expect(sends).toHaveLength(0)
+})
+
+test("the browser's Back closes the message and focuses the heading", async ({ page }) => {
+  await openVisitAt(page, LAST)
+  await submit(page)
+  await button(page, 'Close').waitFor()
+  await page.goBack()
+  await waitForScreen(page, LAST - 1)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(heading(page)).toBeFocused()
+})
+
+async function submitAll(page: Page) {
+  await openVisitAt(page, LAST)
+  await submit(page)
+  await button(page, 'Close').click()
+}
 
 /** The failure, in the words of the specification; then back to Submit. */
 async function expectFailure(page: Page) {

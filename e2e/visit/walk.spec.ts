@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { answersFrom } from '../../questionnaire/answers.ts'
 import { TAGLINE } from '../../questionnaire/business.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
-import { OTHER } from '../../questionnaire/other-answer.ts'
 import { isAsked, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
 import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
 import { expectEmailContains } from '../support/emails.ts'
@@ -32,7 +31,7 @@ const given = {
   additionalComments: 'Two dogs.\n\n  Ring twice.\n=formula()',
 }
 
-test('a visitor walks all screens, submits, and the business gets every answer', async ({
+test('a visitor walks through all screens and submits, and the business gets every answer', async ({
   page,
   product,
 }) => {
@@ -63,7 +62,7 @@ test('a visitor walks all screens, submits, and the business gets every answer',
         historyBefore + index,
       )
       await expectButtons(page, index)
-      // So that the next step has to scroll up again.
+      // The next step has to scroll up again.
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     },
   })
@@ -90,7 +89,7 @@ test('a visitor walks all screens, submits, and the business gets every answer',
   expectEmailContains(emails[0], answers)
 })
 
-test('an overlay labelled loading covers the page while a project is being sent', async ({ page }) => {
+test('an overlay labeled loading covers the page while a project is being sent', async ({ page }) => {
   await openVisitAt(page, LAST)
   const release = await holdSends(page)
   await submit(page)
@@ -129,13 +128,8 @@ test('answers survive Back and Next and the browser’s own buttons, and each sc
   await expectArrival(page, film + 1)
   expect(await page.evaluate(() => history.length), 'Back walks down the history').toBe(length)
 
-  const reasons = firstAsking('remodellingReasons')
-  await openVisitAt(page, LAST, { remodellingReasons: 'It is too dark.' })
-  await page.evaluate((by) => history.go(by), reasons - LAST)
-  await waitForScreen(page, reasons)
-  await expect(page.getByRole('radio', { name: OTHER, exact: true })).toBeChecked()
-  await expect(page.locator('textarea')).toHaveValue('It is too dark.')
-  await page.evaluate((by) => history.go(by), firstAsking('yearBuilt') - reasons)
+  await openVisitAt(page, LAST)
+  await page.evaluate((by) => history.go(by), firstAsking('yearBuilt') - LAST)
   await waitForScreen(page, firstAsking('yearBuilt'))
   await expect(page.locator('[name=yearBuilt]')).toHaveValue(sampleAnswer('yearBuilt'))
 })

@@ -41,9 +41,9 @@ export const INTRODUCTION = `# Faults
 - F26, servers that migrate at once: \`server/db/migrations.test.ts\`.
 - F35, F38, wrong settings for SMTP: \`server/mail/smtp/open-smtp.test.ts\`.
 - F45, EmailJS with a form: \`server/mail/mailer.contract.test.ts\`.
-- F50, F52, F57, F59, F63, what visitors do at Submit: \`e2e/visit/submit.spec.ts\`, \`web/visit/visit.test.ts\`.
+- F50, F52, F57, F59, F63, what visitors do at Submit: \`e2e/visit/submit.spec.ts\`, \`web/visit/submission.test.ts\`.
 - F53, F54, several tabs: \`e2e/visit/draft.spec.ts\`, \`web/visit/visit.test.ts\`.
-- F55, F56, Go Home: \`e2e/visit/go-home.spec.ts\`.
+- F55, F56, Go Home: \`e2e/visit/submit.spec.ts\`.
 - F62, F66, files of the page that do not arrive, and errors in a slide: \`e2e/visit/landing.spec.ts\`, \`e2e/visit/failures.spec.ts\`.
 - F65, blocked or full browser storage: \`e2e/visit/walk.spec.ts\`.
 - F67, jumps of the server's clock: \`server/outbox/message.test.ts\`, \`server/outbox/queue.contract.test.ts\`.

@@ -17,7 +17,7 @@ await onEveryDatabase('briefs', {
     const stateNow = async () => (await findBrief(token, desk.db, new Date()))?.state
     assert.equal(await stateNow(), 'Received')
     await ask('POST', `projects/${id}/events`, { kind: 'assigned', to: 'grace@kitchens.example', version: 0 })
-    assert.equal(await stateNow(), 'Being looked at')
+    assert.equal(await stateNow(), 'In review')
     await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
     assert.equal(await stateNow(), 'Contacted')
 

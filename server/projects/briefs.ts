@@ -112,5 +112,5 @@ function stateOf({
   readonly assignee: string | null
 }): BriefState {
   if (status !== NEW) return 'Contacted'
-  return assignee === null ? 'Received' : 'Being looked at'
+  return assignee === null ? 'Received' : 'In review'
 }

@@ -10,13 +10,13 @@ export interface ReadEmail {
 export function readEmail(message: string): ReadEmail {
   const { headers, body } = splitHeaders(message)
   const type = headers.get('content-type') ?? ''
-  if (type.startsWith('text/plain')) return { headers, text: decodeQuotedPrintable(body), html: '' }
+  if (type.startsWith('text/plain')) return { headers, text: decodeBody(headers, body), html: '' }
   const boundary = /boundary="([^"]+)"/.exec(type)?.[1]
   if (!boundary) throw new Error('Not a multipart message')
   const parts = body.split(`--${boundary}`).slice(1, -1)
   const partOf = (type: string) => {
     const found = parts.map(splitHeaders).find((part) => part.headers.get('content-type')?.startsWith(type))
-    return decodeQuotedPrintable(found?.body.replace(/\r\n$/, '') ?? '')
+    return found ? decodeBody(found.headers, found.body.replace(/\r\n$/, '')) : ''
   }
   return { headers, text: partOf('text/plain'), html: partOf('text/html') }
 }
@@ -24,6 +24,10 @@ export function readEmail(message: string): ReadEmail {
 /** Removes the parts that only Outlook shows, once each. */
 export const withoutOutlook = (html: string) =>
   Object.values(forOutlook).reduce((rest, part) => rest.replace(part, ''), html)
+
+/** Text in 7 bits keeps every `=`, also one before two letters of a link that look like a code. */
+const decodeBody = (headers: ReadonlyMap<string, string>, body: string) =>
+  headers.get('content-transfer-encoding') === 'quoted-printable' ? decodeQuotedPrintable(body) : body
 
 function splitHeaders(message: string) {
   const end = message.indexOf('\r\n\r\n')

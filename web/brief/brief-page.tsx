@@ -1,13 +1,16 @@
 import { BRIEF_DAYS, type Brief, briefStates } from '../../questionnaire/brief.ts'
 import { remodelTypeOf, TAGLINE } from '../../questionnaire/business.ts'
 import { rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
-import { useBusiness } from '../business.ts'
-import { BriefRows, NextSteps, RemodelScope } from '../screens/brief-parts.tsx'
+import { useBusiness } from '../ui/business.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Door } from '../ui/icons.tsx'
+import { BriefRows, NextSteps, RemodelScope } from './brief-parts.tsx'
 import { ids } from './ids.ts'
 
-/** A homeowner's project at its private address, or a kind word where the link has ended. */
+export const PROJECT_TITLE = 'Your kitchen project'
+export const EXPIRED_TITLE = 'This link has expired'
+
+/** A homeowner's project at its private address, or an explanation if the link has expired. */
 export function BriefPage({ brief }: { brief: Brief | null }) {
   const { brandName } = useBusiness()
   return (
@@ -19,7 +22,7 @@ export function BriefPage({ brief }: { brief: Brief | null }) {
         </p>
         <p className="tagline">{TAGLINE}</p>
       </header>
-      {brief ? <Project brief={brief} /> : <Ended />}
+      {brief ? <Project brief={brief} /> : <Expired />}
     </div>
   )
 }
@@ -30,8 +33,8 @@ function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
   return (
     <main>
       <div id={ids.project}>
-        <Heading>Your kitchen project</Heading>
-        <ol className="states" aria-label="How far we are">
+        <Heading>{PROJECT_TITLE}</Heading>
+        <ol className="states" aria-label="Status">
           {briefStates.map((one) => (
             <li key={one} aria-current={one === state ? 'step' : undefined}>
               {one}
@@ -68,21 +71,21 @@ function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
             <p>These buttons need JavaScript.</p>
           </noscript>
         </div>
-        <p className="brief-problem" role="alert" id={ids.problem} />
+        <p className="brief-failure" role="alert" id={ids.failure} />
         <p className="brief-note">
-          Anyone who has the address of this page can read, change and delete your request, so keep it to
-          yourself. It works until the end of {dateText(lastDay)}.
+          Anyone with the link to this page can read, change and delete your request, so keep it private. It
+          works through {dateText(lastDay)}.
         </p>
       </div>
       <div id={ids.erased} tabIndex={-1} hidden>
-        <h1>Your request is deleted</h1>
+        <h1>Your request has been deleted</h1>
         <p>We no longer have your answers. Thank you for thinking of us.</p>
       </div>
       <dialog className="message" data-tone="bad" id={ids.dialog} aria-labelledby={ids.question}>
         <p className="serif" id={ids.question}>
           Delete your request?
         </p>
-        <div>Your answers are erased for good, and we will not reach out to you.</div>
+        <div>This permanently deletes your answers, and we will not contact you.</div>
         <div className="brief-choice">
           <button className="button primary" type="button" id={ids.keep}>
             Keep it
@@ -96,9 +99,9 @@ function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
   )
 }
 
-const Ended = () => (
+const Expired = () => (
   <main>
-    <Heading>This link has ended</Heading>
+    <Heading>{EXPIRED_TITLE}</Heading>
     <p>
       A link to a kitchen project works for {BRIEF_DAYS} days, or until the request is deleted or its email
       address changes. If you would like to tell us about your kitchen, please <a href="/">start again</a>.

@@ -4,7 +4,7 @@ export const ids = {
   change: 'change',
   print: 'print',
   erase: 'erase',
-  problem: 'problem',
+  failure: 'failure',
   erased: 'erased',
   dialog: 'dialog',
   question: 'question',

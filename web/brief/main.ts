@@ -9,7 +9,7 @@ import './styles/index.ts'
 
 const WAIT_MS = 20_000
 const NO_STORAGE_MESSAGE =
-  'Changing your answers needs storage, which your browser blocks for this site. Please allow it, or open this page in another browser.'
+  'Your browser blocks storage for this site, so your answers cannot be changed here. Allow storage, or open this page in another browser.'
 const token = location.pathname.split('/').at(-1) ?? ''
 const api = `/api/briefs/${token}`
 const draft = createTabDraft(() => sessionStorage)
@@ -27,9 +27,9 @@ onClick(ids.change, () => void attempt(change))
 /** Opens the visit with the answers, as the draft of this tab. Its id and the token let it replace the project. */
 async function change() {
   const response = await call('GET')
-  // Our own server wrote it.
+  // The response comes from our own server.
   const { id, answers }: BriefAnswers = await response.json()
-  draft.write({ id, writeKey: token, answers, furthest: LAST, submitPressed: true, saved: false }, false)
+  draft.write({ id, writeKey: token, answers, furthest: LAST, submitPressed: true }, false)
   // Without the draft, the visit would start empty and become a second project.
   if (draft.load()?.id !== id) return show(NO_STORAGE_MESSAGE)
   location.assign(`/${CONTINUE}`)
@@ -47,13 +47,13 @@ async function erase() {
 
 async function call(method: 'GET' | 'DELETE'): Promise<Response> {
   const response = await fetch(api, { method, signal: AbortSignal.timeout(WAIT_MS) })
-  // The link has ended since the page was opened, and the page says so.
+  // The link has expired since the page was opened, and the page says so.
   if (response.status === 404) location.reload()
   if (!response.ok) throw new Error(String(response.status))
   return response
 }
 
-/** Shows a sentence if it fails. A second press meanwhile does nothing. */
+/** Shows a message if the work fails. The buttons are disabled until then. */
 async function attempt(work: () => Promise<void>) {
   show('')
   setDisabled(true)
@@ -62,8 +62,8 @@ async function attempt(work: () => Promise<void>) {
 }
 
 function show(text: string) {
-  const problem = document.getElementById(ids.problem)
-  if (problem) problem.textContent = text
+  const failure = document.getElementById(ids.failure)
+  if (failure) failure.textContent = text
 }
 
 function setDisabled(isDisabled: boolean) {

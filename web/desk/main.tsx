@@ -2,12 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { businessOf } from '../business.ts'
+import { businessOf } from '../ui/business.ts'
 import { ErrorBoundary } from '../ui/error-view.tsx'
-import { createQueryClient } from './api/query-client.ts'
-import { DeskPage } from './desk-page.tsx'
-import { BASE } from './routes.ts'
-import './styles/index.ts'
+import { DeskPage } from './app/desk-page.tsx'
+import { BASE } from './app/paths.ts'
+import { createQueryClient } from './app/query-client.ts'
+import './app/styles.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')

@@ -70,7 +70,7 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
   )
 }
 
-function KitchenThumbnail({ answer }: { answer: string }) {
+export function KitchenThumbnail({ answer }: { answer: string }) {
   const type = remodelTypeKeyOf(answer)
   return type ? <Picture {...kitchenOf.thumbnail(type)} /> : null
 }

@@ -39,7 +39,7 @@ it('an option named Other has a text box only if the field has `other`', async (
   assert.match(render({ ...field, options: ['Cat'], other: true }, 'Other'), /<textarea/)
 })
 
-it('every control carries the name, options and limits of its field', async () => {
+it('every control carries the name, options, limits and keyboard of its field', async () => {
   const render = await renderer()
   for (const name of fieldNames) {
     const field = fieldNamed(name)
@@ -55,6 +55,8 @@ it('every control carries the name, options and limits of its field', async () =
     const hasTextArea = field.kind === 'long text' || (field.kind === 'choice' && field.other === true)
     if (hasTextArea)
       assert.match(html, new RegExp(`rows="${field.kind === 'long text' ? field.rows : 8}"`), name)
+    if (field.autocomplete) assert.match(html, new RegExp(`autoComplete="${field.autocomplete}"`), name)
+    if (field.kind === 'email') assert.match(html, /inputMode="email" autoCapitalize="none"/, name)
     if (hasTextArea || field.kind === 'text' || field.kind === 'email')
       assert.match(html, new RegExp(`maxLength="${MAX_ANSWER_LENGTH}"`, 'i'), name)
   }

@@ -1,5 +1,5 @@
 import { withBrand } from '../../questionnaire/business.ts'
-import { useBusiness } from '../business.ts'
+import { useBusiness } from '../ui/business.ts'
 import { FieldControl } from './field-control.tsx'
 import { controlId, type FieldProps } from './field-props.ts'
 

@@ -22,7 +22,7 @@ it('a house style without a drawing and a remodel type without pictures do not f
   assert.equal(render('Picture', { name: 'luxury', crop: 'photo', sizes: '120px', alt: '' }), '')
 })
 
-it('phones, then windows in portrait, get a crop of their own', async () => {
+it('phones and windows in portrait get their own crops', async () => {
   const { render } = await renderer()
   const cover = { name: 'cover', crop: 'wide', phoneCrop: 'phone', uprightCrop: 'upright', sizes: '100vw' }
   const markup = render('Picture', { ...cover, alt: '' })

@@ -1,6 +1,6 @@
 import { fields } from '../../questionnaire/fields.ts'
 import { LabeledField } from '../fields/labeled-field.tsx'
-import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Picture } from '../pictures/picture.tsx'
 import { Form } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { ArrowRight } from '../ui/icons.tsx'
@@ -9,14 +9,9 @@ import { SlowNotice } from '../ui/slow-notice.tsx'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
 
-const rangeWall: PictureProps = {
-  name: 'email',
-  crop: 'tall',
-  phoneCrop: 'phone',
-  uprightCrop: 'upright',
-  sizes: '42vw',
-  alt: '',
-}
+export const rangeWall = (
+  <Picture name="email" crop="tall" phoneCrop="phone" uprightCrop="upright" sizes="42vw" alt="" />
+)
 
 /** The first step: the only form without Back, and with a button of its own. */
 export function BeginScreen({ title }: { title: string }) {
@@ -24,7 +19,7 @@ export function BeginScreen({ title }: { title: string }) {
   const email = useVisitState(({ visit }) => visit.answers.email)
   return (
     <Form onSubmit={next}>
-      <Split className="content-slide begin" bar={null} pane={<Picture {...rangeWall} />}>
+      <Split className="content-slide begin" bar={null} pane={rangeWall}>
         <Heading>{title}</Heading>
         <LabeledField
           name="email"

@@ -1,13 +1,14 @@
 import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { TAGLINE } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
-import { useBusiness } from '../business.ts'
-import { START } from '../first-question.ts'
 import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { useBusiness } from '../ui/business.ts'
 import { ArrowRight } from '../ui/icons.tsx'
 import { SlowNotice } from '../ui/slow-notice.tsx'
 import { Tape } from '../ui/tape.tsx'
+import { START } from '../visit/first-question.ts'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
+import { unfinishedVisit } from '../visit/visit.ts'
 import { Masthead } from './masthead.tsx'
 import { useArrival } from './use-arrival.ts'
 
@@ -25,7 +26,7 @@ const cover: PictureProps = {
 export function Landing() {
   const { siteDomain } = useBusiness()
   const { begin, resume } = useVisit()
-  const unfinished = useVisitState((state) => state.unfinished)
+  const unfinished = useVisitState(unfinishedVisit)
   useArrival(siteDomain)
 
   function start(event: SyntheticEvent) {

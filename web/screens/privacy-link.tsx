@@ -1,6 +1,6 @@
-import { useBusiness } from '../business.ts'
+import { useBusiness } from '../ui/business.ts'
 
-/** Shown wherever personal data is asked or sent, if the business has set PRIVACY_URL. */
+/** Shown wherever personal data is asked for or sent, if the business has set PRIVACY_URL. */
 export function PrivacyLink() {
   const { privacyUrl } = useBusiness()
   return privacyUrl === null ? null : (

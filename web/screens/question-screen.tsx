@@ -69,7 +69,7 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
 
 type QuestionProps = Pick<FieldProps, 'name' | 'labelledBy' | 'enterKeyHint'>
 
-/** One control, with a label unless another element asks the question. Only this renders again with its answer. */
+/** One control, with a label unless another element asks the question. Only this renders again when its answer changes. */
 function Question(props: QuestionProps) {
   const { name, labelledBy } = props
   const { answer } = useVisit()
@@ -103,7 +103,7 @@ const isRoomy = ({ fields }: QuestionScreenProps['screen']) =>
     )
 
 /** 1 for the first screen with questions of its chapter. */
-function positionOf(screen: QuestionScreenProps['screen']): number {
+export function positionOf(screen: QuestionScreenProps['screen']): number {
   const inChapter: readonly Screen[] = screens.filter(
     (other) => other.kind === 'questions' && other.chapter === screen.chapter,
   )

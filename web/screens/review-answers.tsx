@@ -1,14 +1,16 @@
 import type { MouseEvent } from 'react'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { pathOf } from '../../questionnaire/screens.ts'
-import { useBusiness } from '../business.ts'
+import { useBusiness } from '../ui/business.ts'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
+import { isSaved } from '../visit/visit.ts'
 
 /** Every question with its answer and, until the project is saved, a link to its screen. */
 export function ReviewAnswers() {
   const { brandName } = useBusiness()
   const { goTo } = useVisit()
-  const { answers, saved } = useVisitState(({ visit }) => visit)
+  const answers = useVisitState(({ visit }) => visit.answers)
+  const isSubmitted = useVisitState(isSaved)
 
   return (
     <details className="review">
@@ -18,7 +20,7 @@ export function ReviewAnswers() {
           <div className="review-row" key={name}>
             <dt id={`review-${name}`}>{question}</dt>
             <dd>{answer}</dd>
-            {!saved && (
+            {!isSubmitted && (
               <dd className="review-change">
                 <a
                   href={pathOf(screen)}

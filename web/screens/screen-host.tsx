@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { type Business, withBrand } from '../../questionnaire/business.ts'
 import { LAST, type Screen, screens } from '../../questionnaire/screens.ts'
-import { useBusiness } from '../business.ts'
-import { slides } from '../slides/slides.ts'
+import { slides } from '../slides/slides.tsx'
+import { useBusiness } from '../ui/business.ts'
 import { Form } from '../ui/form.tsx'
 import { StepBar } from '../ui/step-bar.tsx'
 import { useVisit } from '../visit/use-visit.tsx'
@@ -31,7 +31,7 @@ function titleOf(index: number, { brandName, siteDomain }: Business) {
   return 'title' in screen ? withBrand(screen.title, brandName) : siteDomain
 }
 
-const screenAt = (index: number): Screen => screens[index] ?? screens[0]
+export const screenAt = (index: number): Screen => screens[index] ?? screens[0]
 
 function Content({ screen, title }: { screen: Screen; title: string }): ReactNode {
   const { next, back } = useVisit()
@@ -48,7 +48,7 @@ function Content({ screen, title }: { screen: Screen; title: string }): ReactNod
         </Form>
       )
     case 'slide': {
-      const Slide = slides[screen.slide]
+      const Slide = slides[screen.slide].Content
       return (
         <Form onSubmit={next}>
           <Slide title={title} bar={bar} />

@@ -1,12 +1,13 @@
-import { Activity, memo } from 'react'
+import { memo, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { TAGLINE } from '../../questionnaire/business.ts'
-import { LAST } from '../../questionnaire/screens.ts'
-import { useBusiness } from '../business.ts'
-import { Detached } from '../ui/detached.tsx'
+import { LAST, type Screen } from '../../questionnaire/screens.ts'
+import { useBusiness } from '../ui/business.ts'
 import { TopBar } from '../ui/top-bar.tsx'
 import { useAfterTransition } from '../ui/use-after-transition.ts'
 import { Landing } from './landing.tsx'
-import { ScreenHost } from './screen-host.tsx'
+import { ScreenHost, screenAt } from './screen-host.tsx'
+import { ScreenPictures } from './screen-pictures.tsx'
 
 /** The current screen, with the top bar above every screen but the landing. */
 export const ScreenView = memo(function ScreenView({ index }: { index: number }) {
@@ -21,24 +22,17 @@ export const ScreenView = memo(function ScreenView({ index }: { index: number })
           <ScreenHost key={index} index={index} />
         </div>
       )}
-      {index < LAST && <NextScreen key={index} index={index + 1} />}
+      {index < LAST && <NextPictures key={index} index={index + 1} />}
     </>
   )
 })
 
-/**
- * Renders the next screen outside of the page, so that its pictures are in the cache when the visitor presses Next. A
- * hidden `Activity` renders at low priority and runs no effects.
- */
-function NextScreen({ index }: { index: number }) {
-  const isTransitionOver = useAfterTransition()
-  return (
-    isTransitionOver && (
-      <Detached>
-        <Activity mode="hidden">
-          <ScreenHost index={index} />
-        </Activity>
-      </Detached>
-    )
-  )
+function NextPictures({ index }: { index: number }) {
+  return useAfterTransition() && <Detached screen={screenAt(index)} />
+}
+
+/** Renders a screen's pictures outside of the page: the browser fetches them and shows nothing. */
+function Detached({ screen }: { screen: Screen }) {
+  const [container] = useState(() => document.createElement('div'))
+  return createPortal(<ScreenPictures screen={screen} />, container)
 }

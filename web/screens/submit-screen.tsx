@@ -1,44 +1,39 @@
-import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { TRAP_NAME } from '../../questionnaire/visit-signals.ts'
+import { ProjectBrief } from '../brief/project-brief.tsx'
+import { Picture } from '../pictures/picture.tsx'
 import { Form } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import { StepBar } from '../ui/step-bar.tsx'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
+import { isSaved } from '../visit/visit.ts'
 import { PrivacyLink } from './privacy-link.tsx'
-import { ProjectBrief } from './project-brief.tsx'
 import { ReviewAnswers } from './review-answers.tsx'
 
-const finishedKitchen: PictureProps = {
-  name: 'thanks',
-  crop: 'wide',
-  phoneCrop: 'phone',
-  uprightCrop: 'upright',
-  sizes: '100vw',
-  alt: '',
-}
+export const finishedKitchen = (
+  <Picture name="thanks" crop="wide" phoneCrop="phone" uprightCrop="upright" sizes="100vw" alt="" />
+)
 
 /** The last screen. After a success its button is Go Home. */
 export function SubmitScreen({ title }: { title: string }) {
   const { submit, back, leave } = useVisit()
-  const isSaved = useVisitState(({ visit }) => visit.saved)
+  const isSubmitted = useVisitState(isSaved)
 
   return (
-    <Form onSubmit={isSaved ? leave : submit}>
+    <Form onSubmit={isSubmitted ? leave : submit}>
       <Full
         className="submit"
         pigment="green"
-        bar={<StepBar back="The end" next={isSaved ? 'Go Home' : 'Submit'} last onBack={back} />}
+        bar={<StepBar back="The end" next={isSubmitted ? 'Go Home' : 'Submit'} last onBack={back} />}
       >
-        <div className="submit-picture">
-          <Picture {...finishedKitchen} />
-        </div>
+        <div className="submit-picture">{finishedKitchen}</div>
         <div className="submit-panel">
           <Heading>{title}</Heading>
-          <p>{`${isSaved ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}</p>
+          <p>{`${isSubmitted ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}</p>
           <PrivacyLink />
         </div>
-        {/* Only programs see it and fill it in. It is no part of the answers. */}
-        <input className="trap" name="subject" autoComplete="off" inert />
+        {/* The trap: people do not see it, so a program filled it in. It is not part of the answers. */}
+        <input className="trap" name={TRAP_NAME} autoComplete="off" inert />
         <ReviewAnswers />
         <ProjectBrief />
       </Full>

@@ -1,9 +1,9 @@
-import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Picture } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import type { SlideProps } from './slide.ts'
 
-const level: PictureProps = { name: 'level', crop: 'wide', phoneCrop: 'phone', sizes: '100vw', alt: '' }
+export const level = <Picture name="level" crop="wide" phoneCrop="phone" sizes="100vw" alt="" />
 
 export function Avoid({ title, bar }: SlideProps) {
   return (
@@ -11,9 +11,7 @@ export function Avoid({ title, bar }: SlideProps) {
       <div className="avoid-text">
         <Heading>{title}</Heading>
       </div>
-      <div className="avoid-picture">
-        <Picture {...level} />
-      </div>
+      <div className="avoid-picture">{level}</div>
     </Full>
   )
 }

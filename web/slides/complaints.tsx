@@ -1,9 +1,9 @@
-import { Picture, type PictureProps, TALL } from '../pictures/picture.tsx'
+import { Picture, TALL } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import type { SlideProps } from './slide.ts'
 
-const dustSheets: PictureProps = { name: 'mess', crop: 'tall', phoneCrop: 'phone', sizes: TALL, alt: '' }
+export const dustSheets = <Picture name="mess" crop="tall" phoneCrop="phone" sizes={TALL} alt="" />
 
 const heard = [
   'workers failing to show up',
@@ -25,9 +25,7 @@ export function Complaints({ title, bar }: SlideProps) {
           ))}
         </ol>
       </div>
-      <div className="complaints-picture">
-        <Picture {...dustSheets} />
-      </div>
+      <div className="complaints-picture">{dustSheets}</div>
     </Full>
   )
 }

@@ -1,21 +1,23 @@
 import { FDA, FDA_FEE_RANGE } from '../../questionnaire/business.ts'
-import { Picture, type PictureProps, TALL } from '../pictures/picture.tsx'
+import { Picture, TALL } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Split } from '../ui/layout.tsx'
 import type { SlideProps } from './slide.ts'
 
-const plans: PictureProps = {
-  name: 'plans',
-  crop: 'tall',
-  phoneCrop: 'phone',
-  uprightCrop: 'upright',
-  sizes: TALL,
-  alt: 'A round table by the window with a kitchen plan, rolled drawings, paint chips and samples.',
-}
+export const plans = (
+  <Picture
+    name="plans"
+    crop="tall"
+    phoneCrop="phone"
+    uprightCrop="upright"
+    sizes={TALL}
+    alt="A round table by the window with a kitchen plan, rolled drawings, paint chips and samples."
+  />
+)
 
 export function NextStep({ title, bar }: SlideProps) {
   return (
-    <Split bar={bar} className="content-slide" pane={<Picture {...plans} />}>
+    <Split bar={bar} className="content-slide" pane={plans}>
       <Heading>{title}</Heading>
       <p className="lead">A feasibility-discovery-design representative will reach out to you.</p>
       <p className="inset">

@@ -10,7 +10,7 @@ const card = (name: PictureProps['name']): PictureProps => ({
   alt: '',
 })
 
-const steps = [
+export const steps = [
   {
     name: 'Feasability',
     pigment: 'butter',

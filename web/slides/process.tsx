@@ -2,28 +2,28 @@ import mp4 from '../assets/film/process.mp4'
 import captions from '../assets/film/process.vtt?url'
 import webm from '../assets/film/process.webm'
 import film from '../assets/film/words.json' with { type: 'json' }
-import { largestOf, Picture, type PictureProps } from '../pictures/picture.tsx'
+import { largestOf, Picture } from '../pictures/picture.tsx'
 import { HEADING, Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import { useAfterTransition } from '../ui/use-after-transition.ts'
 import type { SlideProps } from './slide.ts'
 
-const craft: PictureProps = {
-  name: 'craft',
-  crop: 'card',
-  phoneCrop: 'phone',
-  sizes: '(width < 64em) 94vw, (max-aspect-ratio: 4 / 5) 94vw, 32vw',
-  alt: 'A green cabinet with its door hung open, the hinge in place.',
-}
+export const craft = (
+  <Picture
+    name="craft"
+    crop="card"
+    phoneCrop="phone"
+    sizes="(width < 64em) 94vw, (max-aspect-ratio: 4 / 5) 94vw, 32vw"
+    alt="A green cabinet with its door hung open, the hinge in place."
+  />
+)
 
 export function Process({ title, bar }: SlideProps) {
   return (
     <Full bar={bar} className="process-step">
       <Heading>{title}</Heading>
       <div className="process">
-        <div className="craft">
-          <Picture {...craft} />
-        </div>
+        <div className="craft">{craft}</div>
         <Film />
       </div>
     </Full>
@@ -32,6 +32,7 @@ export function Process({ title, bar }: SlideProps) {
 
 const poster = largestOf('poster', 'wide')
 const size = { width: 1280, height: 720 }
+export const still = <img src={poster} alt="" decoding="async" {...size} />
 
 /** A silent film that never starts by itself, with a transcript. The player is slow to create, so it comes later. */
 function Film() {
@@ -45,7 +46,7 @@ function Film() {
           <track kind="captions" src={captions} srcLang="en" label="English" />
         </video>
       ) : (
-        <img src={poster} alt="" decoding="async" {...size} />
+        still
       )}
       <details>
         <summary>Transcript</summary>

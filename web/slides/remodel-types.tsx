@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom'
 import { type RemodelTypeKey, remodelTypeKeys, remodelTypes } from '../../questionnaire/business.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
-import { Detached } from '../ui/detached.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Plus } from '../ui/icons.tsx'
 import { ignoreHeldKey } from '../ui/ignore-held-key.ts'
@@ -21,41 +20,32 @@ export function RemodelTypes({ title, bar }: SlideProps) {
     cards.current?.querySelector<HTMLElement>(`[data-remodel=${type}]`)?.focus()
   }
 
-  // Back and Next show only with the cards. The pictures of the details load with the cards.
-  return (
-    <>
-      {open ? (
-        <RemodelDetail type={open} onClose={() => close(open)} />
-      ) : (
-        <Full bar={bar}>
-          <Heading>{title}</Heading>
-          <div className="trio" ref={cards}>
-            {remodelTypeKeys.map((type) => (
-              <button
-                className="chip"
-                data-remodel={type}
-                type="button"
-                key={type}
-                onClick={() => setOpen(type)}
-                onKeyDown={ignoreHeldKey}
-              >
-                <Picture {...kitchenOf.card(type)} />
-                <span className="chip-line">
-                  <span className="serif">{remodelTypes[type].name}</span>
-                  <span className="round">
-                    <Plus />
-                  </span>
-                </span>
-              </button>
-            ))}
-          </div>
-        </Full>
-      )}
-      <Detached>
+  // Back and Next show only with the cards.
+  return open ? (
+    <RemodelDetail type={open} onClose={() => close(open)} />
+  ) : (
+    <Full bar={bar}>
+      <Heading>{title}</Heading>
+      <div className="trio" ref={cards}>
         {remodelTypeKeys.map((type) => (
-          <Picture key={type} {...kitchenOf.detail(type)} />
+          <button
+            className="chip"
+            data-remodel={type}
+            type="button"
+            key={type}
+            onClick={() => setOpen(type)}
+            onKeyDown={ignoreHeldKey}
+          >
+            <Picture {...kitchenOf.card(type)} />
+            <span className="chip-line">
+              <span className="serif">{remodelTypes[type].name}</span>
+              <span className="round">
+                <Plus />
+              </span>
+            </span>
+          </button>
         ))}
-      </Detached>
-    </>
+      </div>
+    </Full>
   )
 }

@@ -1,5 +1,5 @@
 import { costsCompared, virtues, withBrand } from '../../questionnaire/business.ts'
-import { useBusiness } from '../business.ts'
+import { useBusiness } from '../ui/business.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import type { SlideProps } from './slide.ts'

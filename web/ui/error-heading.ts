@@ -1,2 +1,2 @@
-/** The heading of every failure but a submission's. In a file of its own, so that bootstrap.ts need not load React. */
+/** The heading of the error view. In a file of its own, so that bootstrap.ts does not load React. */
 export const ERROR_HEADING = 'Unexpected Application Error!'

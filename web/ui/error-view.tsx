@@ -2,14 +2,14 @@ import { Component, type ReactNode, useEffect } from 'react'
 import { ERROR_HEADING } from './error-heading.ts'
 import { HEADING, Heading } from './heading.tsx'
 
-/** Shown, and read out, instead of a screen that failed. */
+/** Replaces a screen that threw an error. Screen readers announce it. */
 export function ErrorView({ message }: { message: string }) {
   useEffect(() => {
     document.title = ERROR_HEADING
     document.getElementById(HEADING)?.focus()
   }, [])
   return (
-    <main className="failure">
+    <main className="error-view">
       <Heading>{ERROR_HEADING}</Heading>
       <pre>{message}</pre>
     </main>

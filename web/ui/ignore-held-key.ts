@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Ignores a key that is still held from pressing the button before. */
+/** Ignores the repeats of a key that is still held down from pressing the button before this one. */
 export function ignoreHeldKey(event: KeyboardEvent) {
   if (event.repeat && PRESSING.includes(event.key)) event.preventDefault()
 }

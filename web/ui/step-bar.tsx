@@ -11,7 +11,7 @@ interface StepBarProps {
   readonly onBack: () => void
 }
 
-/** Back, and the button that submits the step's form. They have the same place on every step. */
+/** Back, and the button that submits the step's form, in the same places on every step. */
 export function StepBar({ back = 'Back', next = 'Next', last = false, onBack }: StepBarProps) {
   const ignoreHurriedTap = useIgnoreHurriedTap()
   return (
@@ -36,7 +36,7 @@ export function StepBar({ back = 'Back', next = 'Next', last = false, onBack }: 
 /**
  * A visitor who taps through the last slides must not tap Submit by accident, because the button is in the same place.
  * A tap counts only if the screen, and the tap before it, are a moment old. The second click of a double click never
- * counts. For a mouse, `event.detail` is enough: browsers count its quick clicks there.
+ * counts. For a mouse, `event.detail` is enough: browsers count quick clicks there.
  */
 function useIgnoreHurriedTap() {
   const before = useRef(0)

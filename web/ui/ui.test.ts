@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { SCOPE_ASSUMPTION } from '../../questionnaire/business.ts'
+import { fields } from '../../questionnaire/fields.ts'
 import { loadModule } from '../testing/module-loader.ts'
 
 it('icons have a width of their own, for pages whose styles failed to load', async () => {
@@ -11,10 +12,16 @@ it('icons have a width of their own, for pages whose styles failed to load', asy
     assert.match(renderToStaticMarkup(createElement(icon)), /<svg[^>]* width="\d\d"/)
 })
 
-it('a line does not break between a number and the word it counts', async () => {
+it('a line does not break between a number and its noun, or before a sign', async () => {
   const { noBreak } = await loadModule('/ui/no-break.tsx')
-  const html = renderToStaticMarkup(noBreak(SCOPE_ASSUMPTION))
-  const unbreakable = [...html.matchAll(/<span class="whole">(.*?)<\/span>/g)].map(([, text]) => text)
-  assert.deepEqual(unbreakable, ['200 square', '30 linear', '36 inch'])
-  assert.equal(html.replaceAll(/<[^>]+>/g, ''), SCOPE_ASSUMPTION)
+  for (const [text, expected] of [
+    [SCOPE_ASSUMPTION, ['200 square', '30 linear', '36 inch']],
+    ['Your Kitchen - The heart of your home', ['Kitchen -', 'The heart']],
+    [fields.fearsForHiringKitchenRemodeler.label, ['Remodeler /']],
+  ] as const) {
+    const html = renderToStaticMarkup(noBreak(text))
+    const unbreakable = [...html.matchAll(/<span class="whole">(.*?)<\/span>/g)].map(([, words]) => words)
+    assert.deepEqual(unbreakable, expected)
+    assert.equal(html.replaceAll(/<[^>]+>/g, ''), text)
+  }
 })

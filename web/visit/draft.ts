@@ -15,10 +15,10 @@ interface TabDraft extends DraftStorage {
   isOutdated(): boolean
 }
 
-/** After the address of the landing, it resumes the draft without a press. */
+/** The fragment with which the landing's address resumes the draft at once. */
 export const CONTINUE = '#continue'
 
-/** Takes a function, because merely reading a blocked `sessionStorage` throws. */
+/** Takes a function, because even reading a blocked `sessionStorage` throws. */
 export function createTabDraft(
   getStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): TabDraft {
@@ -74,7 +74,6 @@ function parseVisit(draft: unknown): Visit | null {
     furthest:
       typeof draft.furthest === 'number' ? Math.min(Math.max(1, Math.trunc(draft.furthest)), LAST) : 1,
     submitPressed: identity !== null && submitPressed,
-    saved: false,
   }
 }
 

@@ -2,17 +2,18 @@ import { flushSync } from 'react-dom'
 import type { FieldName } from '../../questionnaire/fields.ts'
 import { fieldsOf, screens } from '../../questionnaire/screens.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
-import { SECONDS_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
+import { SECONDS_HEADER, TRAP_HEADER, TRAP_NAME } from '../../questionnaire/visit-signals.ts'
 import { currentForm, readControl } from '../fields/read-control.ts'
-import { keptSource } from '../source.ts'
 import { createTabDraft } from './draft.ts'
 import { sendProject } from './send-project.ts'
+import { storedSource } from './source.ts'
+import { createSubmission, type Submission } from './submission.ts'
 import { createVisitStore, type VisitState, type VisitStore } from './visit.ts'
 
 const WRITE_DELAY_MS = 200
 
 /** A visit's store that React can subscribe to. */
-export interface BrowserVisit extends VisitStore {
+export interface BrowserVisit extends VisitStore, Submission {
   readonly subscribe: (listener: () => void) => () => void
   /** The state that the served HTML shows, whatever has changed since. */
   readonly served: () => VisitState
@@ -32,7 +33,7 @@ export function openVisit(): BrowserVisit {
   let begunAt = screen === 0 ? null : performance.now()
 
   const signals = () => ({
-    [SOURCE_HEADER]: keptSource(),
+    [SOURCE_HEADER]: storedSource(),
     ...(begunAt !== null && { [SECONDS_HEADER]: String(Math.floor((performance.now() - begunAt) / 1000)) }),
     ...(readTrap() !== '' && { [TRAP_HEADER]: '1' }),
   })
@@ -44,7 +45,6 @@ export function openVisit(): BrowserVisit {
     location,
     draft,
     reportValidity,
-    send: (visit) => sendProject(visit, signals()),
     onChange(direction) {
       if (direction === 0) notify()
       else {
@@ -88,10 +88,11 @@ export function openVisit(): BrowserVisit {
   document.addEventListener('visibilitychange', () => document.hidden && writeDraft(isPageLeaving))
 
   // The server does not know of a draft, nor of what the visitor typed before this script had loaded.
-  const served: VisitState = { ...store.current(), unfinished: null }
+  const served: VisitState = { ...store.current(), earlier: null }
   readControls()
   return {
     ...store,
+    ...createSubmission(store, (visit) => sendProject(visit, signals())),
     begin() {
       begunAt = performance.now()
       store.begin()
@@ -122,8 +123,8 @@ export function openVisit(): BrowserVisit {
   }
 }
 
-/** The input of the last screen that only programs see. */
-const readTrap = () => document.querySelector<HTMLInputElement>('.trap')?.value ?? ''
+/** The text in the hidden trap of the last screen. */
+const readTrap = () => document.querySelector<HTMLInputElement>(`[name=${TRAP_NAME}]`)?.value ?? ''
 
 const reportValidity = () => currentForm()?.reportValidity() ?? true
 

@@ -16,7 +16,6 @@ const visit = {
   answers: sampleAnswers(),
   furthest: 0,
   submitPressed: false,
-  saved: false,
 }
 
 /** Starts a server and a visible page; returns the calls of `fetch`. */

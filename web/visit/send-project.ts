@@ -1,7 +1,8 @@
 import { SAVED_BODY } from '../../questionnaire/project.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { WRITE_KEY_HEADER } from '../../questionnaire/write-key.ts'
-import type { SendOutcome, Visit } from './visit.ts'
+import type { SendOutcome } from './submission.ts'
+import type { Visit } from './visit.ts'
 
 export const TIMEOUT_MS = 20_000
 const SAVED_TEXT = JSON.stringify(SAVED_BODY)
@@ -14,7 +15,7 @@ const WAKE_UP_MS = 2000
 type Signals = Readonly<Record<string, string>>
 
 /**
- * `saved` only if our server answers that the project is saved and sent; everything but a refusal is a failure.
+ * `saved` only if our server confirms that the project is saved and sent. Anything else but a refusal is a failure.
  *
  * A phone suspends a page in the background: the connection drops, or the time-out passes before the page can read the
  * response. So a page that got no response while it was hidden, or just after, tries again when it is visible.

@@ -1,4 +1,5 @@
 import type { BrowserVisit } from './open-visit.ts'
+import { createSubmission } from './submission.ts'
 import { createVisitStore } from './visit.ts'
 
 /** A visit that stays on its screen, for HTML that is rendered outside of a browser. */
@@ -10,8 +11,12 @@ export function serverVisit(screen: 0 | 1): BrowserVisit {
     location: { pathname: '/' },
     draft: { load: () => null, write: nothing, clear: nothing },
     reportValidity: () => true,
-    send: async () => 'failed',
     onChange: nothing,
   })
-  return { ...store, served: store.current, subscribe: () => nothing }
+  return {
+    ...store,
+    ...createSubmission(store, async () => 'failed'),
+    served: store.current,
+    subscribe: () => nothing,
+  }
 }

@@ -1,7 +1,7 @@
 import { type Answers, areEqual, cleanAnswer, isEmpty, noAnswers } from '../../questionnaire/answers.ts'
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { allowedScreen, firstInvalidScreen, firstOtherWithoutText } from '../../questionnaire/journey.ts'
-import { indexOfPath, LAST, pathOf } from '../../questionnaire/screens.ts'
+import { indexOfPath, pathOf } from '../../questionnaire/screens.ts'
 import { newIdentity } from './new-identity.ts'
 
 /** One homeowner going through the screens in one tab. */
@@ -13,17 +13,9 @@ export interface Visit {
   readonly answers: Answers
   /** The furthest screen that was shown. */
   readonly furthest: number
-  /** True once the visitor has pressed Submit: the server may have the project under this id, even after a failure. */
+  /** True once the visitor has pressed Submit: even after a failure the server may have the project under this id. */
   readonly submitPressed: boolean
-  /**
-   * True once the server has confirmed that exactly these answers are saved and e-mailed. Nothing is sent or written
-   * until one changes.
-   */
-  readonly saved: boolean
 }
-
-/** `refused`: the server has other answers under this id, and the visit's write key does not open them. */
-export type SendOutcome = 'saved' | 'refused' | 'failed'
 
 /**
  * Keeps an unfinished visit for this tab only. Blocked, full or corrupt storage counts as empty: a visit never
@@ -47,11 +39,23 @@ export interface VisitState {
    * the focus.
    */
   readonly moved: boolean
-  /** The visit that 'Continue where you left off' would resume. */
-  readonly unfinished: Visit | null
+  /** The draft that the page found, or the visit before START HERE. Null once the visitor has gone on in this visit. */
+  readonly earlier: Visit | null
   readonly sending: boolean
   /** The result of the last submission, until the visitor closes the message or leaves the screen. */
   readonly outcome: 'saved' | 'failed' | null
+  /** The last submission that was saved and e-mailed. Null after a failure, because the server may still have saved it. */
+  readonly lastSaved: Visit | null
+}
+
+/** True while the server has exactly these answers. Nothing is sent or stored until one changes. */
+export const isSaved = ({ visit, lastSaved }: VisitState) =>
+  lastSaved?.id === visit.id && areEqual(lastSaved.answers, visit.answers)
+
+/** The visit that 'Continue where you left off' resumes: this one, or the earlier one if this one is empty. */
+export function unfinishedVisit(state: VisitState): Visit | null {
+  if (isSaved(state)) return null
+  return isEmpty(state.visit.answers) ? state.earlier : state.visit
 }
 
 /** The state of an entry in the browser's history. */
@@ -70,8 +74,6 @@ interface VisitDeps {
   readonly draft: DraftStorage
   /** Whether the browser accepts the current form; if not, it shows its message. */
   readonly reportValidity: () => boolean
-  /** Resolves to `saved` once the project is saved and sent; never rejects. */
-  readonly send: (visit: Visit) => Promise<SendOutcome>
   /** Called on every change with the direction of the step: 1, -1, or 0 if the screen stays. */
   readonly onChange: (direction: number) => void
 }
@@ -79,25 +81,19 @@ interface VisitDeps {
 export type VisitStore = ReturnType<typeof createVisitStore>
 
 /** The visit and its position in the browser's history. Every page starts with no answers. */
-export function createVisitStore(deps: VisitDeps) {
-  const { screen, history, location, draft, reportValidity, send, onChange } = deps
+export function createVisitStore({ screen, history, location, draft, reportValidity, onChange }: VisitDeps) {
   // On the first question, first-question.ts wrote the draft during this visit, so it is not offered.
   const stored = draft.load()
   let state: VisitState = {
     visit: { ...newVisit(), furthest: screen },
     screen,
     moved: false,
-    unfinished: screen === 0 ? stored : null,
+    earlier: screen === 0 ? stored : null,
     sending: false,
     outcome: null,
+    lastSaved: null,
   }
-  /**
-   * The last submission that was saved and e-mailed; null after a failure, because the server may still have saved it.
-   */
-  let lastSaved: Visit | null = null
-  const isSavedOnServer = ({ id, answers }: Visit) =>
-    lastSaved?.id === id && areEqual(answers, lastSaved.answers)
-  if (state.unfinished) draft.write(state.unfinished, true)
+  if (state.earlier) draft.write(state.earlier, true)
   history.replaceState({ screen, from: screen === 0 ? null : 0 } satisfies Entry, '', pathOf(screen))
 
   function update(changes: Partial<VisitState>) {
@@ -107,27 +103,18 @@ export function createVisitStore(deps: VisitDeps) {
   }
 
   function show(screen: number, visit = state.visit) {
-    const furthest = Math.max(visit.furthest, screen)
     update({
       screen,
       moved: true,
-      visit: { ...visit, furthest },
-      unfinished: resumable(visit),
+      visit: { ...visit, furthest: Math.max(visit.furthest, screen) },
+      earlier: isEmpty(visit.answers) ? unfinishedVisit(state) : null,
       outcome: null,
     })
   }
 
-  /** The visit to offer as unfinished when the visitor leaves this one: this one, or an earlier one if it is empty. */
-  function resumable(visit: Visit): Visit | null {
-    if (visit.saved) return null
-    if (!isEmpty(visit.answers)) return visit
-    // The visitor cleared the answers of this visit, so they are not offered again.
-    return state.unfinished?.id === visit.id ? null : state.unfinished
-  }
-
   function push(screen: number, from: number) {
     const entry: Entry | null = history.state
-    // The current entry may have been created for another screen. Going back to it must show the screen just left.
+    // The current entry may have been created for another screen, but Back must show the screen just left.
     if (entry && entry.screen !== from)
       history.replaceState({ ...entry, screen: from } satisfies Entry, '', pathOf(from))
     history.pushState({ screen, from } satisfies Entry, '', pathOf(screen))
@@ -141,18 +128,9 @@ export function createVisitStore(deps: VisitDeps) {
     show(screen)
   }
 
-  /** Makes a refused submission one of a new project, so that nothing that was typed is lost. */
-  function renew(refused: Visit): Visit {
-    const identity = newIdentity()
-    const renewed = (visit: Visit) => (visit.id === refused.id ? { ...visit, ...identity } : visit)
-    const { visit, unfinished } = state
-    draft.write(renewed(refused), true)
-    update({ visit: renewed(visit), unfinished: unfinished && renewed(unfinished) })
-    return renewed(refused)
-  }
-
   return {
     current: () => state,
+    update,
 
     /** START HERE: always a new visit with a new id. */
     begin() {
@@ -162,7 +140,7 @@ export function createVisitStore(deps: VisitDeps) {
 
     /** Resumes the unfinished visit where it was left, with a history that Back can go through. */
     resume() {
-      const visit = state.unfinished
+      const visit = unfinishedVisit(state)
       if (!visit) return
       const screen = Math.min(visit.furthest, firstInvalidScreen(visit), firstOtherWithoutText(visit.answers))
       for (let step = 1; step <= screen; step++) push(step, step - 1)
@@ -183,44 +161,6 @@ export function createVisitStore(deps: VisitDeps) {
     /** Go Home: one step back in the history. */
     leave: () => history.back(),
 
-    answer(name: FieldName, text: string) {
-      const { visit } = state
-      const answers = { ...visit.answers, [name]: cleanAnswer(text, fieldNamed(name).kind) }
-      const saved = isSavedOnServer({ ...visit, answers })
-      // Clear the draft when nothing is left to resume, so that the next person at this tab does not see the answers.
-      if (saved || (isEmpty(answers) && !isEmpty(visit.answers))) draft.clear()
-      update({ visit: { ...visit, answers, saved } })
-    },
-
-    /** Sends the project once, however often Submit is pressed. If an answer has a problem, goes to its screen. */
-    async submit() {
-      if (state.sending || state.visit.saved) return
-      const invalid = firstInvalidScreen(state.visit)
-      if (invalid < LAST) return goTo(invalid)
-
-      let submitted: Visit = { ...state.visit, submitPressed: true }
-      // At once, unlike other changes: if the page ends now, the next attempt must use the same id.
-      draft.write(submitted, true)
-      update({ sending: true, visit: submitted })
-      lastSaved = null
-      let sent = await send(submitted)
-      if (sent === 'refused') {
-        submitted = renew(submitted)
-        sent = await send(submitted)
-      }
-      const saved = sent === 'saved'
-      lastSaved = saved ? submitted : null
-      if (saved) draft.clear()
-      update({
-        sending: false,
-        outcome: saved ? 'saved' : 'failed',
-        visit: { ...state.visit, saved: isSavedOnServer(state.visit) },
-        unfinished: state.unfinished && isSavedOnServer(state.unfinished) ? null : state.unfinished,
-      })
-    },
-
-    closeOutcome: () => update({ outcome: null }),
-
     /** Follows the browser's own Back and Forward. */
     followHistory() {
       const entry: Entry | null = history.state
@@ -234,14 +174,21 @@ export function createVisitStore(deps: VisitDeps) {
       show(screen)
     },
 
-    /** `inUse` is false when the page goes away. */
+    answer(name: FieldName, text: string) {
+      const { visit } = state
+      const answers = { ...visit.answers, [name]: cleanAnswer(text, fieldNamed(name).kind) }
+      update({ visit: { ...visit, answers } })
+    },
+
+    /** Stores what can be resumed, or clears the draft. `inUse` is false when the page goes away. */
     writeDraft(inUse: boolean) {
-      const visit = resumable(state.visit)
+      const visit = unfinishedVisit(state)
       if (visit) draft.write(visit, inUse)
+      else draft.clear()
     },
   }
 }
 
 function newVisit(): Visit {
-  return { ...newIdentity(), answers: noAnswers, furthest: 0, submitPressed: false, saved: false }
+  return { ...newIdentity(), answers: noAnswers, furthest: 0, submitPressed: false }
 }

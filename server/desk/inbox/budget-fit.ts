@@ -1,11 +1,10 @@
 import type { BudgetFit } from '../../../desk/api.ts'
-import { type RemodelType, remodelTypeOf } from '../../../questionnaire/business.ts'
+import { type Bounds, remodelTypeOf } from '../../../questionnaire/business.ts'
 
 /** How a budget in the visitor's own words compares with the price range of the chosen type. */
 export function budgetFit(budget: string, remodelType: string): BudgetFit {
   const type = remodelTypeOf(remodelType)
-  const bounds = type && boundsOf(type)
-  return bounds ? fitBetween(budget, bounds) : 'unclear'
+  return type ? fitBetween(budget, type.bounds) : 'unclear'
 }
 
 /** The same for any two amounts. */
@@ -118,24 +117,3 @@ const shareUnit = (amounts: readonly Amount[], text: string): readonly Amount[] 
     // Without a unit, only if the first stays smaller: `500-1,500` are dollars.
     return isShared && (next.times || value < next.value) ? { ...amount, value } : amount
   })
-
-/** In dollars. */
-interface Bounds {
-  readonly low: number
-  readonly high: number
-}
-
-/** The bounds of a range such as `$45000-85,000` or `$45-85k`; null if it is not two rising amounts. */
-export function boundsOf({ costRange }: Pick<RemodelType, 'costRange'>): Bounds | null {
-  const { from = '', fromUnit = '', to = '', toUnit = '' } = RANGE.exec(costRange)?.groups ?? {}
-  // In `$45-85k` both amounts are thousands.
-  const low = dollarsOf(from, fromUnit || (from.length <= 3 ? toUnit : ''))
-  const high = dollarsOf(to, toUnit)
-  return low < high ? { low, high } : null
-}
-
-const RANGE =
-  /^\$?(?<from>\d{1,3}(?:,\d{3})+|\d+)(?<fromUnit>k?)\s*(?:[\p{Pd}−]|to)\s*\$?(?<to>\d{1,3}(?:,\d{3})+|\d+)(?<toUnit>k?)$/iu
-
-const dollarsOf = (digits: string, unit: string) =>
-  Number(digits.replaceAll(',', '')) * (unit === '' ? 1 : 1000)

@@ -51,13 +51,14 @@ await onEveryDatabase('Live updates', {
     const { again, ask, signIn, t } = opened
     const tokens = [await signIn(), await signIn('grace@kitchens.example')]
     const other = again()
-    t.after(() => other.close())
     const updates = createLiveUpdates(other, assert.ifError)
     const ended: string[] = []
     for (const token of tokens) {
       const session = hashToken(token.replace('desk=', ''))
       t.after(updates.listen({ onChange() {}, session, onEnded: () => void ended.push(token) }))
     }
+    // After the streams, which read from it.
+    t.after(() => other.close())
     await ask('DELETE', 'session')
     await eventually(async () => ended.length > 0, 2000)
     assert.deepEqual(new Set(ended), new Set(tokens.slice(0, 1)))

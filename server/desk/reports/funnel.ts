@@ -3,7 +3,7 @@ import { daysAfter, startOfDay } from '../../../desk/days.ts'
 import { formerStatuses, WON } from '../../../desk/status.ts'
 import { allWords } from '../../../questionnaire/former-words.ts'
 import { screens } from '../../../questionnaire/screens.ts'
-import { DIRECT, OTHER } from '../../../questionnaire/source.ts'
+import { DIRECT, OTHER_SOURCES } from '../../../questionnaire/source.ts'
 import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
@@ -95,13 +95,13 @@ function sourcesFrom({ started, visited, submitted }: SourceRows): readonly Funn
   const sorted = all
     .filter((one) => one.visits + one.submitted > 0)
     .toSorted((a, b) => b.submitted - a.submitted || b.visits - a.visits)
-  const named = sorted.filter(({ source }) => source !== OTHER)
+  const named = sorted.filter(({ source }) => source !== OTHER_SOURCES)
   const shown = named.slice(0, MAX_SOURCES)
   const others = sorted.filter((one) => !shown.includes(one))
   return [...shown, ...(others.length > 0 ? [others.reduce(sumOf, NO_OTHERS)] : [])]
 }
 
-const NO_OTHERS: FunnelSource = { source: OTHER, visits: 0, submitted: 0, contacted: 0, won: 0 }
+const NO_OTHERS: FunnelSource = { source: OTHER_SOURCES, visits: 0, submitted: 0, contacted: 0, won: 0 }
 
 const sumOf = (a: FunnelSource, b: FunnelSource): FunnelSource => ({
   ...a,

@@ -1,7 +1,7 @@
 import type { VisitCount } from '../../../desk/api.ts'
 import { dayOf } from '../../../desk/days.ts'
 import { LAST } from '../../../questionnaire/screens.ts'
-import { DIRECT, OTHER, sourceName } from '../../../questionnaire/source.ts'
+import { DIRECT, OTHER_SOURCES, sourceName } from '../../../questionnaire/source.ts'
 import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -84,6 +84,6 @@ function addSource({ day, source, visits }: SourceCount) {
   const isKnown = sql`exists (select 1 from desk_source_counts where day = ${day} and source = ${source})`
   const hasRoom = sql`(select count(*) from desk_source_counts where day = ${day}) < ${MAX_SOURCES_PER_DAY}`
   return sql`insert into desk_source_counts (day, source, visits)
-    values (${day}, case when ${isKnown} or ${hasRoom} then ${source} else ${OTHER} end, ${visits})
+    values (${day}, case when ${isKnown} or ${hasRoom} then ${source} else ${OTHER_SOURCES} end, ${visits})
     on conflict (day, source) do update set visits = desk_source_counts.visits + excluded.visits`
 }

@@ -1,7 +1,8 @@
 import emailjs from '@emailjs/browser'
 import { initializeApp } from 'firebase/app'
 import { doc, getFirestore, setDoc } from 'firebase/firestore'
-import type { SendOutcome, Visit } from '../../../../web/visit/visit.ts'
+import type { SendOutcome } from '../../../../web/visit/submission.ts'
+import type { Visit } from '../../../../web/visit/visit.ts'
 
 // Set up as in their documentation. The benchmark never sends, so these accounts do not exist.
 const firestore = getFirestore(

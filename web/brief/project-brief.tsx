@@ -1,0 +1,48 @@
+import { remodelTypeOf, TAGLINE } from '../../questionnaire/business.ts'
+import { rowsOf } from '../../questionnaire/project.ts'
+import { useBusiness } from '../ui/business.ts'
+import { useAfterTransition } from '../ui/use-after-transition.ts'
+import { useVisitState } from '../visit/use-visit.tsx'
+import { BriefRows, NextSteps, RemodelScope } from './brief-parts.tsx'
+
+/** What the last screen prints. The review is not printed, because a closed review would print closed. */
+export function ProjectBrief() {
+  return useAfterTransition() && <Brief />
+}
+
+function Brief() {
+  const { brandName, siteDomain } = useBusiness()
+  const answers = useVisitState(({ visit }) => visit.answers)
+  const type = remodelTypeOf(answers.typeOfKitchenRemodel)
+
+  return (
+    <article className="brief">
+      <header>
+        <h2>{brandName}</h2>
+        <p>{TAGLINE}</p>
+        <p>
+          {siteDomain}, {today()}
+        </p>
+      </header>
+      <BriefRows rows={rowsOf(answers, brandName)} />
+      {type && (
+        <section>
+          <h3>
+            {type.name} kitchen remodel: {type.costRange}
+          </h3>
+          <RemodelScope type={type} />
+        </section>
+      )}
+      <section>
+        <h3>Next steps</h3>
+        <NextSteps />
+      </section>
+    </article>
+  )
+}
+
+/** `Nov 15, 2026`. Intl.DateTimeFormat is slower than the rest of the screen. */
+function today(): string {
+  const [, month, day, year] = new Date().toDateString().split(' ')
+  return `${month} ${Number(day)}, ${year}`
+}

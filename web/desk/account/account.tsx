@@ -1,0 +1,57 @@
+import { useLocation } from 'react-router'
+import { Heading } from '../../ui/heading.tsx'
+import { HAS_NEW_PASSWORD } from '../app/paths.ts'
+import { useApi } from '../app/use-api.ts'
+import { useDesk } from '../app/use-desk.ts'
+import { QueryView } from '../ui/loading-states.tsx'
+import { NameForm } from './name-form.tsx'
+import { OpenSessions } from './open-sessions.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { accountQuery } from './queries.ts'
+
+/** What a person can change about their own account. */
+export function Account() {
+  const { person, role } = useDesk()
+  const account = useApi(accountQuery)
+  const hasNewPassword = useLocation().state === HAS_NEW_PASSWORD
+  const nameAndPassword = (
+    <div>
+      <section aria-labelledby="name-heading">
+        <h2 id="name-heading">Name</h2>
+        <NameForm />
+      </section>
+      <section aria-labelledby="password-heading">
+        <h2 id="password-heading">Password</h2>
+        <PasswordForm />
+      </section>
+    </div>
+  )
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <Heading>Your account</Heading>
+        <p className="hint">
+          {person.email}, {role}
+        </p>
+      </div>
+      {hasNewPassword && (
+        <p className="lead-line" role="alert">
+          Your password is set. Your passkeys still sign in to this account: remove each one that you do not
+          know.
+        </p>
+      )}
+      <div className="account">
+        {!hasNewPassword && nameAndPassword}
+        <div>
+          <Passkeys />
+          <section aria-labelledby="sessions-heading">
+            <h2 id="sessions-heading">Sessions</h2>
+            <QueryView query={account}>{(details) => <OpenSessions {...details} />}</QueryView>
+          </section>
+        </div>
+        {hasNewPassword && nameAndPassword}
+      </div>
+    </div>
+  )
+}

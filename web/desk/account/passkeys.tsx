@@ -1,0 +1,98 @@
+import { type RefObject, useRef } from 'react'
+import type { Passkey } from '../../../desk/api.ts'
+import { passkeyProblemText } from '../app/passkeys.ts'
+import { mayBeDone } from '../app/problem-text.ts'
+import { announceSessionChange } from '../app/session-channel.ts'
+import { useAction } from '../app/use-action.ts'
+import { useApi } from '../app/use-api.ts'
+import { useDesk } from '../app/use-desk.ts'
+import { AddPasskey } from '../ui/add-passkey.tsx'
+import { TransientButton } from '../ui/form-controls.tsx'
+import { QueryView } from '../ui/loading-states.tsx'
+import { timestampInSentence } from '../ui/wording.ts'
+import { passkeysQuery } from './queries.ts'
+
+/** The passkeys of the signed-in person. */
+export function Passkeys() {
+  const { announce, call } = useDesk()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const passkeys = useApi(passkeysQuery)
+
+  return (
+    <section aria-labelledby="passkeys">
+      <h2 id="passkeys" tabIndex={-1} ref={heading}>
+        Passkeys
+      </h2>
+      <p>
+        Sign in with your fingerprint, your face or the PIN of a device, without a password. A passkey cannot
+        be guessed, and works on this site alone.
+      </p>
+      <QueryView query={passkeys}>
+        {(all) =>
+          all.length === 0 ? (
+            <p>You have no passkey yet.</p>
+          ) : (
+            <ul className="passkeys">
+              {all.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} heading={heading} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      <AddPasskey
+        call={call}
+        onAdded={async (name) => {
+          announce(`The passkey “${name.trim()}” was added.`)
+          announceSessionChange()
+          await passkeys.refetch()
+        }}
+      />
+    </section>
+  )
+}
+
+interface PasskeyRowProps {
+  readonly passkey: Passkey
+  /** Gets the focus once the passkey is removed. */
+  readonly heading: RefObject<HTMLElement | null>
+}
+
+function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, heading }: PasskeyRowProps) {
+  const { call, timeZone } = useDesk()
+  const remove = useAction({
+    asks: () => ({
+      title: `Remove the passkey “${name}”?`,
+      text: 'You can no longer sign in with it.',
+      yes: 'Remove',
+    }),
+    send: () => call(`account/passkeys/${id}`, { method: 'DELETE' }),
+    done: () => `The passkey “${name}” was removed. Delete it on your device too.`,
+    failed: (problem) =>
+      `${mayBeDone(problem) ? 'It may not have been removed.' : 'Not removed.'} ${passkeyProblemText(problem)}`,
+    refreshes: passkeysQuery,
+  })
+
+  return (
+    <li>
+      <div>
+        <b>{name}</b>
+        <p className="hint">
+          Added {timestampInSentence(createdAt, timeZone)},{' '}
+          {lastUsedAt ? `last used ${timestampInSentence(lastUsedAt, timeZone)}` : 'not used yet'}
+        </p>
+        <p className="form-trouble" role="alert">
+          {remove.problem}
+        </p>
+      </div>
+      <TransientButton
+        className="button secondary small"
+        onClick={() => remove.run()}
+        aria-disabled={remove.isBusy}
+        next={() => heading.current}
+      >
+        Remove<span className="unseen"> the passkey {name}</span>
+      </TransientButton>
+    </li>
+  )
+}

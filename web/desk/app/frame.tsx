@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { HEADING } from '../../ui/heading.tsx'
+import { Door, PersonIcon } from '../../ui/icons.tsx'
+import { useListPath } from '../ui/project-link.tsx'
+import { ACCOUNT } from './paths.ts'
+import { mayOpen, routeOf, routes } from './routes.ts'
+import { useDesk } from './use-desk.ts'
+
+interface FrameProps {
+  readonly isLive: boolean
+  readonly notice: string
+  /** What failed after its place was left. */
+  readonly errorMessage: string
+  readonly onSignOut: () => void
+  readonly children: ReactNode
+}
+
+/** The masthead with the navigation, and the messages that belong to no screen. */
+export function Frame({ isLive, notice, errorMessage, onSignOut, children }: FrameProps) {
+  const { brandName, person, role, timeZone } = useDesk()
+  const route = routeOf(useListPath())
+  const current = route?.navigation ?? route?.path
+  const isOtherZone = zoneName() !== zoneName(timeZone)
+  return (
+    <div className="desk">
+      <button className="skip" type="button" onClick={() => document.getElementById(HEADING)?.focus()}>
+        Skip to the content
+      </button>
+      <header className="masthead-bar" data-pigment="green">
+        <p className="brand">
+          <Door />
+          <span>
+            {brandName} <span className="brand-desk">Desk</span>
+          </span>
+        </p>
+        <p className="person">
+          <Link
+            to={ACCOUNT}
+            aria-label={`${person.name}: your account`}
+            aria-current={current === ACCOUNT ? 'page' : undefined}
+          >
+            <PersonIcon />
+            <span>{person.name}</span>
+          </Link>
+          <button className="plain-button" type="button" onClick={onSignOut}>
+            Sign out
+          </button>
+        </p>
+        <nav aria-label="Desk">
+          <ul>
+            {routes
+              .filter((route) => route.navigation === undefined && mayOpen(route, role))
+              .map(({ path, title }) => (
+                <li key={path}>
+                  <Link to={path} aria-current={path === current ? 'page' : undefined}>
+                    {title}
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </nav>
+      </header>
+      <div className="tape-rule" aria-hidden="true" />
+      {errorMessage && (
+        <p className="line-state" role="alert">
+          {errorMessage}
+        </p>
+      )}
+      <p className="line-state" role="status">
+        {!isLive &&
+          'The connection to the server was lost and is being restored. What you see may be out of date.'}
+      </p>
+      <main>
+        {isOtherZone && <p className="hint zone">Times in {timeZone.replaceAll('_', ' ')}</p>}
+        {children}
+      </main>
+      <p className="notice" role="status">
+        {notice}
+      </p>
+    </div>
+  )
+}
+
+/** The canonical name of a time zone, which may have many; by default of the browser's own. */
+const zoneName = (timeZone?: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone

@@ -1,0 +1,85 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import type { PasskeyProblem } from '../../../desk/api.ts'
+import type { NewPasskey, PasskeySignIn } from '../../../desk/requests.ts'
+import { type ApiResult, type CallFailure, explain, objectWith } from './api-result.ts'
+import { callApi } from './call-api.ts'
+import { reasonText } from './problem-text.ts'
+
+/** A script of its own, because most visits to the desk do not need it. */
+const load = () => import('./webauthn.ts')
+
+/** False in old browsers, and over plain http from another machine. */
+export const arePasskeysSupported = () => typeof PublicKeyCredential === 'function'
+
+export const PASSKEYS_UNSUPPORTED =
+  'This browser cannot use passkeys here. Use a current Chrome, Edge, Firefox or Safari, over https.'
+
+/** Adds a passkey of the signed-in person. */
+export async function addPasskey(name: string, call: typeof callApi): Promise<ApiResult<unknown>> {
+  const shape = objectWith<PublicKeyCredentialCreationOptionsJSON>('challenge', 'rp')
+  const options = await call('account/passkeys/options', { method: 'POST', shape })
+  if (!options.ok) return options
+  try {
+    const { startRegistration } = await load()
+    const response = await startRegistration({ optionsJSON: options.value })
+    const body: NewPasskey = { name, response }
+    return call('account/passkeys', { method: 'POST', body })
+  } catch (error) {
+    return explain(browserProblemText(error, options.value.rp.id))
+  }
+}
+
+/** Begins a session with whichever passkey the person chooses. */
+export const signInWithPasskey = () => sendPasskey('session/passkey', callApi)
+
+/** Proves again who is signed in. */
+export const confirmWithPasskey = (call: typeof callApi) => sendPasskey('account/confirmation/passkey', call)
+
+async function sendPasskey(path: string, call: typeof callApi): Promise<ApiResult<unknown>> {
+  const shape = objectWith<PublicKeyCredentialRequestOptionsJSON>('challenge')
+  const options = await call('session/passkey/options', { method: 'POST', shape })
+  if (!options.ok) return options
+  try {
+    const { startAuthentication } = await load()
+    const response = await startAuthentication({ optionsJSON: options.value })
+    const body: PasskeySignIn = { response }
+    return call(path, { method: 'POST', body })
+  } catch (error) {
+    return explain(browserProblemText(error, options.value.rpId))
+  }
+}
+
+/** Why the server refused something about passkeys. */
+export const passkeyProblemText = (problem: CallFailure) => reasonText(problem, reasons)
+
+const reasons: Readonly<Record<PasskeyProblem, string>> = {
+  'too late': 'It took too long, or was sent twice. Try again.',
+  'invalid passkey': 'The server did not accept this passkey.',
+  'unknown passkey': 'This passkey is not known here. It may have been removed.',
+  'copied passkey':
+    'This passkey was refused, because it may have been copied. Sign in in another way and remove it.',
+  'added already': 'This passkey was added already.',
+  'last passkey': 'Passkeys are required here, so the last one stays. Add another one first.',
+  'no passkey of your own': 'Add a passkey of your own first, under “Your account”.',
+}
+
+/** Why the browser made or used no passkey. `site` is where passkeys work. */
+function browserProblemText(error: unknown, site = ''): string {
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'AbortError':
+      return 'It was canceled, or took too long. Try again.'
+    case 'InvalidStateError':
+      return 'This device has a passkey of yours already.'
+    case 'SecurityError':
+      return `Passkeys work at ${site} only. Open the desk there.`
+    case 'ConstraintError':
+    case 'NotSupportedError':
+      return 'This device cannot check who you are. Set up its PIN, fingerprint or face recognition first.'
+    default:
+      return 'The browser could not use passkeys. Reload the page, then try again.'
+  }
+}

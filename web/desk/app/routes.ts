@@ -1,0 +1,60 @@
+import type { ComponentType } from 'react'
+import { matchPath } from 'react-router'
+import type { Role } from '../../../desk/api.ts'
+import { Account } from '../account/account.tsx'
+import { Audit } from '../audit/audit.tsx'
+import { Deliveries } from '../deliveries/deliveries.tsx'
+import { InboxScreen } from '../inbox/inbox-screen.tsx'
+import { People } from '../people/people.tsx'
+import { ProjectScreen } from '../project/project-screen.tsx'
+import { FunnelScreen } from '../reports/funnel-screen.tsx'
+import { Unanswered } from '../reports/unanswered.tsx'
+import { Suspicious } from '../suspicious/suspicious.tsx'
+import { Webhooks } from '../webhooks/webhooks.tsx'
+import { ACCOUNT, projectPath, SUSPICIOUS } from './paths.ts'
+
+export interface DeskRoute {
+  readonly path: string
+  readonly title: string
+  readonly Screen: ComponentType
+  readonly ownersOnly?: true
+  /** The live updates that load the queries of this screen again: those whose key has its path. */
+  readonly refreshedBy?: 'every project' | 'its project' | 'deliveries'
+  /** Set if it has no link of its own in the navigation: the path of the one that is current instead. */
+  readonly navigation?: string | null
+}
+
+/** Every screen behind the sign-in. Those with a link of their own are in the navigation, in this order. */
+export const routes: readonly DeskRoute[] = [
+  { path: '/', title: 'Inbox', Screen: InboxScreen, refreshedBy: 'every project' },
+  { path: '/unanswered', title: 'Unanswered', Screen: Unanswered, refreshedBy: 'every project' },
+  { path: '/funnel', title: 'Funnel', Screen: FunnelScreen },
+  { path: '/deliveries', title: 'Deliveries', Screen: Deliveries, refreshedBy: 'deliveries' },
+  { path: '/webhooks', title: 'Webhooks', Screen: Webhooks, ownersOnly: true },
+  { path: '/audit', title: 'Audit', Screen: Audit, ownersOnly: true },
+  { path: '/people', title: 'People', Screen: People, ownersOnly: true },
+  {
+    path: SUSPICIOUS,
+    title: 'Suspicious',
+    Screen: Suspicious,
+    refreshedBy: 'every project',
+    navigation: '/',
+  },
+  {
+    path: projectPath(':id'),
+    title: 'Project',
+    Screen: ProjectScreen,
+    refreshedBy: 'its project',
+    navigation: null,
+  },
+  { path: ACCOUNT, title: 'Your account', Screen: Account, navigation: null },
+]
+
+export const mayOpen = ({ ownersOnly }: Pick<DeskRoute, 'ownersOnly'>, role: Role) =>
+  role === 'owner' || !ownersOnly
+
+/** The route of an address, which may have a query. */
+export function routeOf(address: string): DeskRoute | undefined {
+  const [pathname = ''] = address.split('?')
+  return routes.find(({ path }) => matchPath(path, pathname))
+}

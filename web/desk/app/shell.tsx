@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import type { Session } from '../../../desk/api.ts'
+import { HEADING } from '../../ui/heading.tsx'
+import { useQuestion } from '../ui/use-question.tsx'
+import { callApi } from './call-api.ts'
+import { confirmedCall } from './confirmed-call.tsx'
+import { type Drafts, hasDrafts } from './drafts.ts'
+import { Frame } from './frame.tsx'
+import { problemText } from './problem-text.ts'
+import { routeOf } from './routes.ts'
+import { Screen } from './screen.tsx'
+import { type Desk, DeskContext } from './use-desk.ts'
+import { useLiveUpdates } from './use-live-updates.ts'
+
+interface ShellProps {
+  readonly session: Session
+  readonly drafts: Drafts
+  /** Called after a refused request; returns whether the same person is signed in again by now. */
+  readonly renewSession: () => Promise<boolean>
+  /** Called when the session may have ended, or another person may have signed in. */
+  readonly onSessionDoubt: () => void
+  /** Returns why the session has not ended, or ''. */
+  readonly onSignOut: () => Promise<string>
+}
+
+const NOTICE_MS = 8_000
+const UNSAVED = { title: 'Sign out?', text: 'Unsaved changes will be lost.', yes: 'Sign out' }
+
+/** Everything a signed-in person sees: the frame and the screen of the current address. */
+export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignOut }: ShellProps) {
+  const { pathname, search } = useLocation()
+  const address = pathname + search
+  const [notice, announce] = useState('')
+  const [errorMessage, showError] = useState('')
+  const isLive = useLiveUpdates(onSessionDoubt)
+  const { ask, dialog } = useQuestion()
+  const [rows] = useState(() => new Map<string, HTMLElement>())
+  useArrival(pathname, rows)
+
+  const call: typeof callApi = async (...args) => {
+    const result = await callApi(...args)
+    if (!result.ok && result.problem.kind === 'owners only') {
+      // The button that was pressed disappears, and its message with it. A screen says the same in its place.
+      if (args[1]?.method) showError(`Nothing was done. ${problemText(result.problem)}`)
+      onSessionDoubt()
+    }
+    const isRefused = !result.ok && result.problem.kind === 'signed out'
+    // A refused request had no effect, so it can be repeated after a sign-in in another window.
+    return isRefused && (await renewSession()) ? callApi(...args) : result
+  }
+
+  // Synchronizes with the address: a specialist who goes on has read the error message.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the address changes
+  useEffect(() => showError(''), [address])
+
+  // Synchronizes with the clock.
+  useEffect(() => {
+    if (!notice) return
+    const timer = setTimeout(() => announce(''), NOTICE_MS)
+    return () => clearTimeout(timer)
+  }, [notice])
+
+  async function signOut() {
+    showError('')
+    if (!hasDrafts(drafts) || (await ask(UNSAVED))) showError(await onSignOut())
+  }
+
+  return (
+    <DeskContext
+      value={{
+        ...session,
+        drafts,
+        call: confirmedCall(call, session.person.email, ask),
+        ask,
+        announce,
+        showError,
+        titleOf,
+        rows,
+      }}
+    >
+      <Frame isLive={isLive} notice={notice} errorMessage={errorMessage} onSignOut={signOut}>
+        <Screen />
+      </Frame>
+      {dialog}
+    </DeskContext>
+  )
+}
+
+const titleOf = (address: string) => routeOf(address)?.title
+
+/**
+ * After a link the new screen is shown from its top and its heading is focused; after Back it is left as it was. On
+ * the way back from a project its row gets the focus.
+ */
+function useArrival(pathname: string, rows: Desk['rows']) {
+  const isBack = useNavigationType() === 'POP'
+  const before = useRef(pathname)
+  // Synchronizes focus and scroll position with the address.
+  useEffect(() => {
+    const left = before.current
+    before.current = pathname
+    if (left === pathname) return
+    if (!isBack) scrollTo(0, 0)
+    const row = rows.get(left)
+    if (row) row.focus({ preventScroll: isBack })
+    else document.getElementById(HEADING)?.focus({ preventScroll: true })
+  }, [pathname, isBack, rows])
+}

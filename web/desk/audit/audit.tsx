@@ -1,0 +1,79 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AuditEntry } from '../../../desk/api.ts'
+import { AUDIT_PAGE } from '../../../desk/limits.ts'
+import { formatNumber } from '../../../desk/pluralize.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { problemText } from '../app/problem-text.ts'
+import { DESK, unwrap } from '../app/query-client.ts'
+import { useDesk } from '../app/use-desk.ts'
+import { TransientButton } from '../ui/form-controls.tsx'
+import { Empty, QueryView } from '../ui/loading-states.tsx'
+import { ListTimestamp } from '../ui/timestamp.tsx'
+
+/** Who signed in, exported or erased. */
+export function Audit() {
+  const audit = useAudit()
+  const entries = audit.data?.pages.flat() ?? []
+  const shownText = `${audit.hasNextPage ? '' : 'All '}${formatNumber(entries.length)} entries shown`
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <Heading>Audit</Heading>
+        <p className="hint">Newest first.</p>
+      </div>
+      <p className="unseen" role="status">
+        {audit.data && shownText}
+      </p>
+      <QueryView query={audit}>
+        {() =>
+          entries.length === 0 ? (
+            <Empty title="Nothing to show yet" />
+          ) : (
+            <>
+              <ol className="audit" aria-label="Audit">
+                {entries.map((entry) => (
+                  // The first older entry gets the focus when the button is gone.
+                  <li key={entry.id} data-what={entry.what} tabIndex={-1}>
+                    <ListTimestamp at={entry.at} />
+                    <b>{entry.what}</b>
+                    <span>{entry.who}</span>
+                    <span className="detail">{entry.detail}</span>
+                  </li>
+                ))}
+              </ol>
+              <div className="list-foot">
+                {audit.hasNextPage && (
+                  <TransientButton
+                    className="button secondary"
+                    onClick={() => audit.isFetchingNextPage || audit.fetchNextPage()}
+                    aria-disabled={audit.isFetchingNextPage}
+                    next={() => entryAt(entries.length)}
+                  >
+                    {audit.isFetchingNextPage ? 'Loading…' : 'Older entries'}
+                  </TransientButton>
+                )}
+                {audit.isFetchNextPageError && (
+                  <p className="form-trouble">{problemText(audit.error.problem)}</p>
+                )}
+                <p>{shownText}</p>
+              </div>
+            </>
+          )
+        }
+      </QueryView>
+    </div>
+  )
+}
+
+/** The entries loaded so far, page by page. */
+function useAudit() {
+  const { call } = useDesk()
+  return useInfiniteQuery({
+    queryKey: [DESK, 'audit'],
+    queryFn: async ({ pageParam }) => unwrap(await call<readonly AuditEntry[]>(`audit${pageParam}`)),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.length < AUDIT_PAGE ? null : `?before=${page.at(-1)?.id}`),
+  })
+}
+
+const entryAt = (index: number) => document.querySelectorAll<HTMLElement>('.audit > li')[index]

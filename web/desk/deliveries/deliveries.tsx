@@ -1,0 +1,52 @@
+import { MAX_UNSENT } from '../../../desk/limits.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { useApi } from '../app/use-api.ts'
+import { useDesk } from '../app/use-desk.ts'
+import { Empty, QueryView } from '../ui/loading-states.tsx'
+import { useList } from '../ui/use-row.ts'
+import { backupQuery, unsentQuery } from './queries.ts'
+import { UnsentLine } from './unsent-line.tsx'
+import { backupText } from './wording.ts'
+
+/** The messages of all channels that have not been sent, with the reason and a retry. */
+export function Deliveries() {
+  const { timeZone } = useDesk()
+  const unsent = useApi(unsentQuery)
+  const { data: backup } = useApi(backupQuery)
+  const list = useList()
+  const backedUp = backup && backupText(backup, timeZone)
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <Heading>Deliveries</Heading>
+        <p className="hint">Every project is saved, whether its messages were sent or not.</p>
+        {backedUp && <p className="hint">{backedUp}</p>}
+      </div>
+      <QueryView query={unsent}>
+        {(messages, isOutdated) =>
+          messages.length === 0 ? (
+            // Since then a message may have failed.
+            !isOutdated && (
+              <Empty title="Nothing to retry">
+                <p>A message that cannot be sent appears here with the reason.</p>
+              </Empty>
+            )
+          ) : (
+            <>
+              {messages.length === MAX_UNSENT && (
+                <p className="lead-line">
+                  At least {MAX_UNSENT} messages have not been sent. These are the oldest.
+                </p>
+              )}
+              <ul className="deliveries" aria-label="Unsent messages" ref={list}>
+                {messages.map((message, index) => (
+                  <UnsentLine key={message.id} message={message} index={index} list={list} />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </QueryView>
+    </div>
+  )
+}

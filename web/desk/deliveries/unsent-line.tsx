@@ -1,0 +1,69 @@
+import type { UnsentMessage } from '../../../desk/api.ts'
+import { problemText } from '../app/problem-text.ts'
+import { useAction } from '../app/use-action.ts'
+import { useDesk } from '../app/use-desk.ts'
+import { ProjectLink } from '../ui/project-link.tsx'
+import { type useList, useRow } from '../ui/use-row.ts'
+import { timestampInSentence } from '../ui/wording.ts'
+import { unsentQuery } from './queries.ts'
+import { messageText } from './wording.ts'
+
+interface UnsentLineProps {
+  readonly message: UnsentMessage
+  /** Its place in the list. */
+  readonly index: number
+  readonly list: ReturnType<typeof useList>
+}
+
+/** A message that has not been sent, with the reason and a retry. */
+export function UnsentLine({ message, index, list }: UnsentLineProps) {
+  const { call, timeZone } = useDesk()
+  const { id, project, state, queuedAt, nextAttemptAt } = message
+  const { thing, after, plain, detail } = messageText(message)
+  const name = `${thing} about ${project?.name ?? 'an erased project'}`
+  const retry = useAction({
+    send: () => call(`messages/${id}/retry`, { method: 'POST' }),
+    done: () => `The ${name} is being sent again.`,
+    failed: (problem) => `Not sent again. ${problemText(problem)}`,
+    refreshes: unsentQuery,
+    about: `The ${name}`,
+  })
+
+  return (
+    <li data-state={state} tabIndex={-1} ref={useRow<HTMLLIElement>(list, index, project?.id)}>
+      <div>
+        <h2>
+          {project ? (
+            <ProjectLink className="name" id={project.id}>
+              {project.name}
+            </ProjectLink>
+          ) : (
+            'An erased project'
+          )}
+        </h2>
+        <p className="delivery-state">
+          <b>{state === 'dead' ? 'Given up' : 'Due'}</b>
+          {after}
+          {nextAttemptAt && `, next attempt ${timestampInSentence(nextAttemptAt, timeZone)}`}
+        </p>
+        <p>{plain}</p>
+        {detail && <p className="delivery-detail">{detail}</p>}
+        <p className="hint">
+          Queued <time dateTime={queuedAt}>{timestampInSentence(queuedAt, timeZone)}</time>
+        </p>
+        <p className="form-trouble" role="alert">
+          {retry.problem}
+        </p>
+      </div>
+      <button
+        className="button secondary small"
+        type="button"
+        onClick={() => retry.run()}
+        aria-disabled={retry.isBusy}
+      >
+        {retry.isBusy ? 'Trying…' : 'Retry'}
+        <span className="unseen"> the {name}</span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,157 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Filter } from '../../../desk/filters.ts'
+import { statuses } from '../../../desk/status.ts'
+import { remodelTypes } from '../../../questionnaire/business.ts'
+import { HEADING } from '../../ui/heading.tsx'
+import { listOf } from '../app/api-result.ts'
+import { pathWithQuery, queryOf } from '../app/paths.ts'
+import { apiQuery, useApi, usePeople } from '../app/use-api.ts'
+import { DateField, SelectField } from '../ui/form-controls.tsx'
+import { useWide } from '../ui/use-wide.ts'
+import { sourceNameText } from '../ui/wording.ts'
+import { filterCount, filterOf } from './filter.ts'
+import { inboxKey } from './use-inbox.ts'
+
+const sourcesQuery = apiQuery('sources', listOf<string>())
+
+interface FilterFormProps {
+  readonly filter: Filter
+  /** The same search was submitted again. */
+  readonly onRepeat: () => void
+}
+
+/** The filter of the inbox. It is stored in the address, so that Back undoes it and a link keeps it. */
+export function FilterForm({ filter, onRepeat }: FilterFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const narrow = useRef<HTMLDetailsElement>(null)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const people = usePeople()
+  // Most frequent first.
+  const sources = useApi(sourcesQuery).data ?? []
+  const isWide = useWide()
+  const count = filterCount(filter)
+  const isOpened = isWide || count > 0
+  const query = queryOf(filter).toString()
+
+  // Synchronizes the fields with the address, which Back and links change.
+  useEffect(() => {
+    const wanted = new URLSearchParams(query)
+    const fields = form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')
+    for (const field of fields ?? []) field.value = wanted.get(field.name) ?? ''
+  }, [query])
+
+  // Synchronizes with the window and the filter. It never closes, since one of its fields may have the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a wide window has nothing to open it by
+  useLayoutEffect(() => {
+    if (narrow.current && isOpened) narrow.current.open = true
+  }, [isOpened, isWide])
+
+  /** Returns whether the filter has changed. */
+  function apply() {
+    if (!form.current) return false
+    const given = new URLSearchParams()
+    for (const [name, value] of new FormData(form.current)) given.set(name, String(value).trim())
+    const wanted = filterOf(given)
+    if (queryOf(wanted).toString() === query) return false
+    // A cached list is for Back only: it may have rows that no longer match.
+    queryClient.removeQueries({ queryKey: inboxKey(wanted), exact: true })
+    navigate(pathWithQuery('/', wanted))
+    return true
+  }
+
+  return (
+    <form
+      className="filter"
+      data-wide={isWide || undefined}
+      ref={form}
+      aria-label="Filter"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!apply()) onRepeat()
+      }}
+    >
+      <p className="search">
+        <label className="unseen" htmlFor="search">
+          Search
+        </label>
+        <input
+          className="input"
+          id="search"
+          name="search"
+          type="search"
+          placeholder="Name, city, any word"
+          defaultValue={filter.search}
+        />
+        <button className="button primary small" type="submit">
+          Search
+        </button>
+      </p>
+      {query && (
+        // The link disappears with what it clears, so the focus moves to the heading.
+        <Link
+          className="text-link clear"
+          to="/"
+          onClick={() => document.getElementById(HEADING)?.focus({ preventScroll: true })}
+        >
+          Clear<span className="unseen"> search, filters and sorting</span>
+        </Link>
+      )}
+      <details className="narrow" ref={narrow}>
+        <summary>Filter and sort{count > 0 && ` (${count})`}</summary>
+        <div className="narrow-fields">
+          <SelectField
+            name="status"
+            label="Status"
+            any="Any"
+            value={filter.status}
+            onChange={apply}
+            options={statuses.map((status) => ({ value: status, text: status }))}
+          />
+          <SelectField
+            name="who"
+            label="Assigned to"
+            any="Anyone"
+            value={filter.who}
+            onChange={apply}
+            options={[
+              { value: 'nobody', text: 'Unassigned' },
+              ...people.map(({ name, email }) => ({ value: email, text: name })),
+            ]}
+          />
+          <SelectField
+            name="type"
+            label="Type"
+            any="Any"
+            value={filter.type}
+            onChange={apply}
+            options={Object.values(remodelTypes).map(({ name, answer }) => ({ value: answer, text: name }))}
+          />
+          <SelectField
+            name="source"
+            label="Source"
+            any="Any"
+            value={filter.source}
+            onChange={apply}
+            options={sources.map((source) => ({ value: source, text: sourceNameText(source) }))}
+          />
+          <DateField name="from" label="Received from" value={filter.from} onChange={apply} />
+          <DateField name="to" label="Received until" value={filter.to} onChange={apply} />
+          <SelectField
+            name="sort"
+            label="Sort by"
+            any="Newest first"
+            value={filter.sort}
+            onChange={apply}
+            options={[
+              { value: 'oldest', text: 'Oldest first' },
+              { value: 'waiting', text: 'Longest waiting' },
+            ]}
+          />
+        </div>
+      </details>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { useId, useRef, useState } from 'react'
+import type { NewLink } from '../../../desk/api.ts'
+import { LINK_DAYS } from '../../../desk/limits.ts'
+import { BASE } from '../app/paths.ts'
+
+/** The newest link that this page has made; older ones are not shown any more. */
+export interface ShownLink extends NewLink {
+  /** The person's name. */
+  readonly name: string
+  /** Below the form that invites, or in the person's row. */
+  readonly place: 'form' | 'row'
+}
+
+/** A link to choose a password, which is shown once: the server has only its hash. */
+export function NewLinkBox({ name, token, isEmailed }: ShownLink) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [status, setStatus] = useState('')
+
+  async function copy() {
+    try {
+      // Missing over plain http.
+      await navigator.clipboard.writeText(field.current?.value ?? '')
+      setStatus('Copied.')
+    } catch {
+      field.current?.select()
+      setStatus('It is selected: copy it with your keyboard or the menu.')
+    }
+  }
+
+  return (
+    <div className="new-link">
+      <p>
+        {isEmailed
+          ? `The link was e-mailed to ${name}. You can also hand it over yourself.`
+          : `The link was not e-mailed. Copy it, and hand it over to ${name}.`}
+      </p>
+      <p className="small-field">
+        <label htmlFor={id}>
+          Link for {name}: works once, within {LINK_DAYS} days
+        </label>
+        <input
+          className="input"
+          id={id}
+          ref={field}
+          readOnly
+          value={`${location.origin}${BASE}#set=${token}`}
+          onFocus={({ target }) => target.select()}
+        />
+      </p>
+      <button className="button secondary small" type="button" onClick={copy}>
+        Copy the link
+      </button>
+      <p className="hint" role="status">
+        {status}
+      </p>
+    </div>
+  )
+}

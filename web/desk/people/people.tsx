@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { TeamMember } from '../../../desk/api.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { useApi } from '../app/use-api.ts'
+import { QueryView } from '../ui/loading-states.tsx'
+import { InviteForm } from './invite-form.tsx'
+import { MemberRow } from './member-row.tsx'
+import type { ShownLink } from './new-link-box.tsx'
+import { membersQuery } from './queries.ts'
+import { RequirePasskeys } from './require-passkeys.tsx'
+
+/** Everyone who may use the desk or is invited to, for owners. */
+export function People() {
+  const members = useApi(membersQuery)
+  const [shown, show] = useState<ShownLink | null>(null)
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <Heading>People</Heading>
+        <p className="hint">
+          Owners may do everything. Specialists may not export or erase projects, manage people, or see
+          webhooks or the audit list.
+        </p>
+      </div>
+      <QueryView query={members}>
+        {({ members: all, sendsEmails }) => (
+          <>
+            {!sendsEmails && (
+              <p className="lead-line">
+                E-mails to people are off, because the mail service sends only its own template: they are not
+                notified, and you hand over the links yourself.
+              </p>
+            )}
+            <InviteForm shown={shown} onShow={show} />
+            <ul className="deliveries people" aria-label="People">
+              {all.map((member) => (
+                <MemberRow
+                  key={member.email}
+                  member={member}
+                  others={othersOf(all, member)}
+                  shown={shown}
+                  onShow={show}
+                />
+              ))}
+            </ul>
+            <RequirePasskeys />
+          </>
+        )}
+      </QueryView>
+    </div>
+  )
+}
+
+const othersOf = (all: readonly TeamMember[], { email }: TeamMember) =>
+  all.filter((other) => other.email !== email)

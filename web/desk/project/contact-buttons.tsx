@@ -1,0 +1,147 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Event, ProjectDetails } from '../../../desk/api.ts'
+import { type Contact, contacts, contactToUndo } from '../../../desk/status.ts'
+import { problemText } from '../app/problem-text.ts'
+import { useDesk } from '../app/use-desk.ts'
+import { restoreFocus } from '../ui/focus.ts'
+import { timestampInSentence } from '../ui/wording.ts'
+import { useDraft } from './use-drafts.ts'
+import type { ChangeProject } from './use-project.ts'
+import { notSavedText } from './wording.ts'
+
+/** The same button again within this time is a slip, not a second contact. */
+const DOUBLE_TAP_MS = 2_000
+
+interface Unsaved {
+  readonly text: string
+  /** A contact that may have been saved, and how often this person had recorded the same before. */
+  readonly tried?: { readonly how: Contact; readonly before: number }
+}
+
+/** Records with one tap how the homeowner was contacted. */
+export function ContactButtons({ project, change }: { project: ProjectDetails; change: ChangeProject }) {
+  const { person, timeZone } = useDesk()
+  // A draft, so that a specialist who had left still reads it later.
+  const [unsaved, setUnsaved] = useDraft<Unsaved>(`unsaved ${project.id}`)
+  // Not a draft: nothing is left to be saved.
+  const [isTooLate, setTooLate] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const recorded = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const bar = useBarHeight()
+  const last = lastContact(project.events)
+  const undoable = contactToUndo(project.events.at(-1), project.events.at(-2)) && last
+
+  const timesRecorded = (how: Contact) =>
+    project.events.filter(
+      (event) => event.kind === 'contact' && event.how === how && event.who?.email === person.email,
+    ).length
+
+  // Synchronizes the draft with the history: the contact was saved, and only the response was lost.
+  useEffect(() => {
+    if (unsaved?.tried && timesRecorded(unsaved.tried.how) > unsaved.tried.before) setUnsaved()
+  })
+
+  function begin() {
+    setBusy(true)
+    setUnsaved()
+    setTooLate(false)
+  }
+
+  async function record(how: Contact) {
+    if (isBusy || (recorded.current?.how === how && performance.now() - recorded.current.at < DOUBLE_TAP_MS))
+      return
+    begin()
+    const result = await change({ kind: 'contact', how }, `${how}: recorded.`)
+    setBusy(false)
+    if (result.ok) recorded.current = { how, at: performance.now() }
+    else setUnsaved({ text: notSavedText(result.problem, how), tried: { how, before: timesRecorded(how) } })
+  }
+
+  async function undo(how: string) {
+    if (isBusy) return
+    begin()
+    const result = await change({ kind: 'taken back', version: project.version }, `${how}: undone.`)
+    setBusy(false)
+    if (!result.ok && result.problem.kind !== 'conflict')
+      return setUnsaved({ text: `Not undone. ${problemText(result.problem)}` })
+    if (result.ok) recorded.current = null
+    else setTooLate(true)
+    // The button is gone now, or belongs to another contact.
+    restoreFocus(heading.current)
+  }
+
+  return (
+    <section className="contact" aria-label="Contact" ref={bar}>
+      <div className="contact-head">
+        <h2 ref={heading} tabIndex={-1}>
+          Record a contact
+        </h2>
+        {undoable && (
+          <button
+            className="plain-button"
+            type="button"
+            aria-disabled={isBusy}
+            onClick={() => undo(undoable.how)}
+          >
+            Undo ‘{undoable.how}’
+          </button>
+        )}
+      </div>
+      <div className="contact-buttons">
+        {contacts.map((how) => (
+          <button
+            className="button tape-yellow"
+            key={how}
+            type="button"
+            aria-disabled={isBusy}
+            onClick={() => record(how)}
+          >
+            {how}
+          </button>
+        ))}
+      </div>
+      {last && (
+        <p className="hint">
+          Last: {last.how}, {timestampInSentence(last.at, timeZone)}, {last.who?.name}
+        </p>
+      )}
+      <p className="form-trouble" role="alert">
+        {isTooLate ? 'Not undone: something else has happened since.' : unsaved?.text}
+      </p>
+    </section>
+  )
+}
+
+/** Sets `--bar` to the height of a bar fixed to the bottom of the window, so that it covers nothing. */
+function useBarHeight(): RefObject<HTMLElement | null> {
+  const bar = useRef<HTMLElement>(null)
+
+  // Synchronizes the style with the size of the bar, which changes with its text and the window.
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!element) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => {
+      const isFixed = getComputedStyle(element).position === 'fixed'
+      style.setProperty('--bar', `${isFixed ? element.offsetHeight : 0}px`)
+    })
+    observer.observe(element, { box: 'border-box' })
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--bar')
+    }
+  }, [])
+
+  return bar
+}
+
+/** The last contact that was not undone. */
+function lastContact(events: readonly Event[]) {
+  const notUndone: Extract<Event, { kind: 'contact' }>[] = []
+  for (const event of events) {
+    if (event.kind === 'contact') notUndone.push(event)
+    if (event.kind === 'taken back') notUndone.pop()
+  }
+  return notUndone.at(-1)
+}

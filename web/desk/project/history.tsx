@@ -1,0 +1,54 @@
+import type { Event } from '../../../desk/api.ts'
+import type { Answers } from '../../../questionnaire/answers.ts'
+import { withBrand } from '../../../questionnaire/business.ts'
+import { fieldNames, fields } from '../../../questionnaire/fields.ts'
+import { useDesk } from '../app/use-desk.ts'
+import { Timestamp } from '../ui/timestamp.tsx'
+import { Fact } from './fact.tsx'
+import { eventText } from './wording.ts'
+
+/** Everything that has happened to a project, newest first. */
+export function History({ events }: { events: readonly Event[] }) {
+  return (
+    <section className="history" aria-labelledby="history">
+      <h2 id="history">History</h2>
+      <ol>
+        {events
+          .map((event, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: nothing is ever removed from a history
+            <li key={index} data-kind={event.kind} data-printed={isPrinted(event) || undefined}>
+              <p className="event-when">
+                <Timestamp at={event.at} />
+                {event.who && ` · ${event.who.name}`}
+              </p>
+              <p className="event-what">{eventText(event)}</p>
+              {event.kind === 'came' && <AnsweredAtFirst first={event.first} />}
+            </li>
+          ))
+          .reverse()}
+      </ol>
+    </section>
+  )
+}
+
+/** Paper leaves out what the head of the sheet shows. */
+const isPrinted = ({ kind }: Event) => kind !== 'came' && kind !== 'status' && kind !== 'assigned'
+
+/** The homeowner's first answers to questions they have answered differently since. */
+function AnsweredAtFirst({ first }: { first: Partial<Answers> }) {
+  const { brandName } = useDesk()
+  const names = fieldNames.filter((name) => first[name] !== undefined)
+  if (names.length === 0) return null
+  return (
+    <div className="at-first">
+      <p className="event-when">First answers:</p>
+      <dl>
+        {names.map((name) => (
+          <Fact key={name} name={withBrand(fields[name].label, brandName)}>
+            {first[name] || 'not answered'}
+          </Fact>
+        ))}
+      </dl>
+    </div>
+  )
+}

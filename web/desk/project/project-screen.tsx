@@ -1,0 +1,136 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link, useParams } from 'react-router'
+import { rowsOf, unaskedRowsOf } from '../../../questionnaire/project.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { ArrowLeft } from '../../ui/icons.tsx'
+import { usePeople } from '../app/use-api.ts'
+import { useDesk } from '../app/use-desk.ts'
+import { useFocusFallback } from '../ui/focus.ts'
+import { ProblemNotice, QueryView } from '../ui/loading-states.tsx'
+import { useListPath } from '../ui/project-link.tsx'
+import { fullTimestampText } from '../ui/wording.ts'
+import { AssignForm } from './assign-form.tsx'
+import { CallSheet } from './call-sheet.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { ContactButtons } from './contact-buttons.tsx'
+import { EraseForm } from './erase-form.tsx'
+import { Fact } from './fact.tsx'
+import { History } from './history.tsx'
+import { NoteForm } from './note-form.tsx'
+import { SheetHead } from './sheet-head.tsx'
+import { StatusForm } from './status-form.tsx'
+import { useProject } from './use-project.ts'
+
+/** One project: the call sheet, then the history and every answer. */
+export function ProjectScreen() {
+  const { id = '' } = useParams()
+  const { brandName, role, titleOf } = useDesk()
+  const list = useListPath()
+  const { query, change, conflict, endConflict, endedConflicts, erase } = useProject(id)
+  const people = usePeople()
+
+  return (
+    <div className="screen">
+      <p className="crumb">
+        <Link className="text-link" to={list}>
+          <ArrowLeft /> {titleOf(list)}
+        </Link>
+        {query.data && (
+          <button className="plain-button" type="button" onClick={() => print()}>
+            Print the call sheet
+          </button>
+        )}
+      </p>
+      {!query.data && (
+        <FocusKeeper as="div" className="screen-head">
+          <Heading>Project</Heading>
+        </FocusKeeper>
+      )}
+      <QueryView query={query}>
+        {(project) =>
+          project ? (
+            <FocusKeeper as="article" className="sheet">
+              <SheetHead project={project} />
+              {conflict && (
+                <ConflictNotice
+                  wanted={conflict}
+                  project={project}
+                  people={people}
+                  change={change}
+                  onEnd={endConflict}
+                />
+              )}
+              <div className="sheet-columns">
+                <CallSheet project={project} brandName={brandName} />
+                <aside className="actions" aria-label="Actions">
+                  <ContactButtons project={project} change={change} />
+                  <StatusForm key={`status ${endedConflicts.status}`} project={project} change={change} />
+                  <AssignForm
+                    key={`who ${endedConflicts.assigned}`}
+                    project={project}
+                    people={people}
+                    change={change}
+                  />
+                  <NoteForm id={project.id} change={change} />
+                </aside>
+              </div>
+              <div className="project-details">
+                <History events={project.events} />
+                <section className="answers" aria-labelledby="answers">
+                  <h2 id="answers">Every answer</h2>
+                  <dl>
+                    {[
+                      ...rowsOf(project.answers, brandName),
+                      ...unaskedRowsOf(project.answers, brandName),
+                    ].map(({ name, question, answer }) => (
+                      <Fact key={name} name={question}>
+                        {answer}
+                      </Fact>
+                    ))}
+                  </dl>
+                </section>
+                {role === 'owner' && <EraseForm project={project} erase={erase} />}
+              </div>
+              <PrintedBy />
+            </FocusKeeper>
+          ) : (
+            <ProblemNotice problem={{ kind: 'not found' }} onRetry={query.refetch} />
+          )
+        }
+      </QueryView>
+    </div>
+  )
+}
+
+interface FocusKeeperProps {
+  readonly as: 'div' | 'article'
+  readonly className: string
+  readonly children: ReactNode
+}
+
+/** When the project replaces its placeholder, or the other way round, the new element takes over the focus. */
+const FocusKeeper = ({ as: Element, className, children }: FocusKeeperProps) => (
+  <Element className={className} ref={useFocusFallback<HTMLDivElement>()}>
+    {children}
+  </Element>
+)
+
+/** When the call sheet was printed and by whom, since it is as old as that. */
+function PrintedBy() {
+  const { person, timeZone } = useDesk()
+  const [at, setAt] = useState(() => new Date())
+
+  // Synchronizes with the printer: the browser prints the page as it is when this returns.
+  useEffect(() => {
+    const update = () => flushSync(() => setAt(new Date()))
+    addEventListener('beforeprint', update)
+    return () => removeEventListener('beforeprint', update)
+  }, [])
+
+  return (
+    <p className="on-paper">
+      Printed {fullTimestampText(at.toISOString(), timeZone)} by {person.name}
+    </p>
+  )
+}

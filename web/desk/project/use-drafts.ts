@@ -1,0 +1,64 @@
+import { useEffect, useReducer, useState } from 'react'
+import type { ProjectDetails } from '../../../desk/api.ts'
+import type { FactChange } from '../../../desk/requests.ts'
+import { useDesk } from '../app/use-desk.ts'
+
+/** Text being typed. `clear` keeps what was typed since. */
+export function useDraft<T>(
+  key: string,
+): readonly [draft: T | undefined, setDraft: (fresh?: T) => void, clear: () => void] {
+  const { drafts } = useDesk()
+  const [, rerender] = useReducer((times: number) => times + 1, 0)
+  // Each key has one type of draft.
+  const draft = drafts.get(key) as T | undefined
+  const setDraft = (fresh?: T) => {
+    drafts.set(key, fresh)
+    rerender()
+  }
+  return [draft, setDraft, () => drafts.get(key) === draft && setDraft()]
+}
+
+/** A change that is first chosen and then saved. */
+export type ChosenChange = FactChange
+
+interface Choice<T> {
+  readonly value: T
+  readonly version: number
+}
+
+/**
+ * A choice that is not saved yet, with the version of the project it was made on. A colleague's change does not discard
+ * it, and it overwrites that change only after the specialist confirms.
+ */
+export function useChoice<T>(
+  kind: ChosenChange['kind'] | 'reason',
+  current: T,
+  { id, version }: ProjectDetails,
+) {
+  const { drafts } = useDesk()
+  const key = choiceKey(kind, id)
+  // Each kind has one type of choice.
+  const [chosen, setChosen] = useState(() => drafts.get(key) as Choice<T> | undefined)
+  const set = (fresh?: Choice<T>) => {
+    drafts.set(key, fresh)
+    setChosen(fresh)
+  }
+  // A colleague has already saved the same value.
+  const pending = chosen?.value === current ? undefined : chosen
+  /** Keeps what was chosen since. */
+  const clear = () => drafts.get(key) === chosen && set()
+
+  // Synchronizes the drafts with the project: a choice that is saved is no draft.
+  useEffect(() => {
+    if (chosen && !pending) clear()
+  })
+
+  return {
+    value: pending ? pending.value : current,
+    version: pending ? pending.version : version,
+    choose: (value: T) => (value === current ? set() : set({ value, version: pending?.version ?? version })),
+    clear,
+  }
+}
+
+export const choiceKey = (kind: string, id: string) => `${kind} ${id}`

@@ -1,0 +1,51 @@
+import type { Event } from '../../../desk/api.ts'
+import { formatNumber } from '../../../desk/pluralize.ts'
+import type { CallFailure } from '../app/api-result.ts'
+import { mayBeDone, problemText } from '../app/problem-text.ts'
+
+/** What happened, to follow the name of the person. */
+export function eventText(event: Event): string {
+  switch (event.kind) {
+    case 'came':
+      return 'Project received'
+    case 'revised':
+      return 'The homeowner submitted it again with different answers'
+    case 'released':
+      return 'Released: no longer suspicious'
+    case 'status':
+      return `${event.from === event.to ? '' : `${event.from} → `}${event.to}${event.reason && `: ${event.reason}`}`
+    case 'contact':
+      return event.how
+    case 'taken back':
+      return `${event.how}: undone`
+    case 'note':
+      return event.text
+    case 'assigned':
+      return event.to ? `Assigned to ${event.to.name}` : 'Unassigned'
+  }
+}
+
+/** Without a response, the server may or may not have made the change. `change` names it where nothing else does. */
+export function notSavedText(problem: CallFailure, change = ''): string {
+  const named = change && `: ${change}`
+  return mayBeDone(problem)
+    ? `It may not have been saved${named}. ${problemText(problem)} Look at the history before you try again.`
+    : `Not saved${named}. ${problemText(problem)}`
+}
+
+export function notErasedText(problem: CallFailure): string {
+  if (problem.kind === 'refused' && problem.status === 422)
+    return 'That is not the last name of this project. Nothing was erased.'
+  if (problem.kind === 'refused' || problem.kind === 'signed out' || problem.kind === 'owners only')
+    return `Nothing was erased. ${problemText(problem)}`
+  return `It may not have been erased, or not all of it: try again. ${problemText(problem)}`
+}
+
+/**
+ * Why a required text cannot be saved, or ''. The browser would accept spaces alone, and with a maximum length it cuts
+ * off pasted text without a word.
+ */
+export function textProblem(text: string, longest: number): string {
+  if (!text) return 'Not saved. Write at least one word.'
+  return text.length > longest ? `Not saved: longer than ${formatNumber(longest)} characters.` : ''
+}

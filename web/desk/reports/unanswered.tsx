@@ -1,0 +1,122 @@
+import { useSearchParams } from 'react-router'
+import type { FirstContacts } from '../../../desk/api.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { useApi } from '../app/use-api.ts'
+import { useDesk } from '../app/use-desk.ts'
+import { TransientButton } from '../ui/form-controls.tsx'
+import { Empty, QueryView } from '../ui/loading-states.tsx'
+import { ProjectList } from '../ui/project-list.tsx'
+import { rowAt, useList } from '../ui/use-row.ts'
+import { dayText, durationText } from '../ui/wording.ts'
+import { Lines } from './lines.tsx'
+import { NumberTable } from './number-table.tsx'
+import { firstContactsQuery, unansweredQuery } from './queries.ts'
+import { minuteTicksTo } from './scale.ts'
+import { waitingText } from './wording.ts'
+
+/** Few enough to keep the plots below within reach. */
+const FIRST = 20
+
+/** The projects that wait for a first contact, the longest first, and how long others have waited. */
+export function Unanswered() {
+  const waiting = useApi(unansweredQuery)
+  const contacts = useApi(firstContactsQuery)
+  const { warmAfter, hotAfter } = useDesk()
+  const list = useList()
+  // In the address, so that all are still listed on the way back from one of them.
+  const [search, setSearch] = useSearchParams()
+  const isAll = search.has('all')
+
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <Heading>Unanswered</Heading>
+        <p className="hint">
+          {`Waiting counts business hours only: warm after ${durationText(warmAfter)}, hot after ${durationText(hotAfter)}.`}
+        </p>
+      </div>
+      <QueryView query={waiting}>
+        {(projects) =>
+          projects.length === 0 ? (
+            <Empty title="No homeowner is waiting">
+              <p>The next homeowner appears here automatically.</p>
+            </Empty>
+          ) : (
+            <>
+              <p className="lead-line">{waitingText(projects)}</p>
+              <ProjectList
+                projects={isAll ? projects : projects.slice(0, FIRST)}
+                label="Unanswered projects"
+                list={list}
+              />
+              {projects.length > FIRST && !isAll && (
+                <p className="list-foot">
+                  <TransientButton
+                    className="button secondary"
+                    onClick={() => setSearch({ all: '' }, { replace: true })}
+                    next={() => rowAt(list, FIRST)}
+                  >
+                    Show all {projects.length}
+                  </TransientButton>
+                </p>
+              )}
+            </>
+          )
+        }
+      </QueryView>
+      <section className="plots" aria-labelledby="first-contact">
+        <h2 id="first-contact">Time to first contact</h2>
+        <QueryView query={contacts}>{(weeks) => <ContactPlots weeks={weeks} />}</QueryView>
+      </section>
+    </div>
+  )
+}
+
+function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
+  const { warmAfter, hotAfter } = useDesk()
+  // Weeks are listed before anyone was answered in them.
+  if (!weeks.some(({ answered }) => answered > 0)) return <p className="hint">Nothing to show yet.</p>
+  const labels = weeks.map(({ week }) => dayText(week))
+  const plot = (values: readonly (number | null)[]) => ({
+    xName: 'week (its Monday)',
+    labels,
+    ticks: minuteTicksTo(Math.max(0, ...values.map((value) => value ?? 0))),
+    tickText: durationText,
+    lines: [{ name: 'Minutes', look: 'solid' as const, values }],
+  })
+  return (
+    <>
+      <div className="plot-pair">
+        <Lines
+          title="Median"
+          yName="Business time until half were reached"
+          thresholds={{ warm: warmAfter, hot: hotAfter }}
+          {...plot(weeks.map(({ medianMinutes }) => medianMinutes))}
+        />
+        <Lines
+          title="Worst"
+          yName="Business time of the longest wait"
+          {...plot(weeks.map(({ worstMinutes }) => worstMinutes))}
+        />
+      </div>
+      <NumberTable
+        caption="Time to first contact by week"
+        columns={['Week from', 'Projects', 'Answered', 'Median', 'Worst']}
+        rows={weeks
+          .map(({ week, projects, answered, medianMinutes, worstMinutes }) => ({
+            key: week,
+            cells: [
+              dayText(week, 'with year'),
+              projects,
+              answered,
+              minutes(medianMinutes),
+              minutes(worstMinutes),
+            ],
+          }))
+          .reverse()}
+      />
+    </>
+  )
+}
+
+const minutes = (value: number | null) => (value === null ? '–' : durationText(value))

@@ -1,0 +1,170 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SuspiciousProject, SuspiciousProjects } from '../../../desk/api.ts'
+import { formatNumber, pluralize } from '../../../desk/pluralize.ts'
+import type { Selection } from '../../../desk/requests.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { SUSPICIOUS } from '../app/paths.ts'
+import { problemText } from '../app/problem-text.ts'
+import { DESK } from '../app/query-client.ts'
+import { useAction } from '../app/use-action.ts'
+import { useApi } from '../app/use-api.ts'
+import { useDesk } from '../app/use-desk.ts'
+import { TransientButton } from '../ui/form-controls.tsx'
+import { InboxTabs, suspiciousQuery } from '../ui/inbox-tabs.tsx'
+import { Empty, QueryView } from '../ui/loading-states.tsx'
+import { ProjectLink } from '../ui/project-link.tsx'
+import { ListTimestamp } from '../ui/timestamp.tsx'
+import { useList, useRow } from '../ui/use-row.ts'
+
+/** Projects that look like spam, to be released to the inbox or deleted. */
+export function Suspicious() {
+  const { role } = useDesk()
+  const suspicious = useApi(suspiciousQuery)
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <Heading>Suspicious</Heading>
+        <p className="hint">
+          These look like spam and were not e-mailed. Release the real ones
+          {role === 'owner' && ', delete the rest'}.
+        </p>
+      </div>
+      <InboxTabs current={SUSPICIOUS} />
+      <QueryView query={suspicious}>
+        {({ count, projects }) =>
+          projects.length === 0 ? (
+            <Empty title="Nothing suspicious">
+              <p>A project that looks like spam waits here instead of the inbox.</p>
+            </Empty>
+          ) : (
+            <SuspiciousList count={count} projects={projects} />
+          )
+        }
+      </QueryView>
+    </div>
+  )
+}
+
+function SuspiciousList({ count, projects }: SuspiciousProjects) {
+  const { call, role } = useDesk()
+  const queryClient = useQueryClient()
+  const list = useList()
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  // Without those that a colleague has released or deleted.
+  const ids = projects.map(({ id }) => id).filter((id) => marked.has(id))
+  const isAll = ids.length === projects.length
+  const chosen = ids.length > 0 ? ` ${formatNumber(ids.length)}` : ''
+  const named = pluralize(ids.length, 'project')
+
+  const send = useAction({
+    asks: (action: 'release' | 'erase') =>
+      action === 'erase'
+        ? { title: `Delete ${named} for good?`, text: 'This cannot be undone.', yes: 'Delete' }
+        : undefined,
+    send: (action) => call(`suspicious/${action}`, { method: 'POST', body: { ids } satisfies Selection }),
+    done: (_, action) =>
+      `${named} ${action === 'erase' ? 'deleted.' : 'released. The e-mails are being sent.'}`,
+    failed: (problem) => `Nothing was changed. ${problemText(problem)}`,
+    onDone: () => {
+      setMarked(new Set())
+      // A cached inbox would only count the released projects until it is asked for them.
+      queryClient.removeQueries({ queryKey: [DESK, '/'] })
+    },
+    refreshes: suspiciousQuery,
+  })
+  const isOff = send.isBusy || ids.length === 0
+
+  function toggle(id: string) {
+    setMarked(new Set(marked.has(id) ? ids.filter((one) => one !== id) : [...ids, id]))
+  }
+
+  return (
+    <>
+      <div className="selection">
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isAll}
+            ref={(box) => {
+              if (box) box.indeterminate = ids.length > 0 && !isAll
+            }}
+            onChange={() => setMarked(new Set(isAll ? [] : projects.map(({ id }) => id)))}
+          />
+          Select all
+        </label>
+        <TransientButton
+          className="button primary small"
+          onClick={() => isOff || send.run('release')}
+          aria-disabled={isOff}
+        >
+          {send.pending === 'release' ? 'Releasing…' : `Release${chosen}`}
+        </TransientButton>
+        {role === 'owner' && (
+          <TransientButton
+            className="button danger small"
+            onClick={() => isOff || send.run('erase')}
+            aria-disabled={isOff}
+          >
+            {send.pending === 'erase' ? 'Deleting…' : `Delete${chosen}`}
+          </TransientButton>
+        )}
+        <p className="unseen" role="status">
+          {formatNumber(ids.length)} selected
+        </p>
+      </div>
+      <p className="form-trouble" role="alert">
+        {send.problem}
+      </p>
+      <ul className="deliveries suspicious" aria-label="Suspicious projects" ref={list}>
+        {projects.map((project, index) => (
+          <SuspiciousRow
+            key={project.id}
+            project={project}
+            isMarked={marked.has(project.id)}
+            onToggle={() => toggle(project.id)}
+            list={list}
+            index={index}
+          />
+        ))}
+      </ul>
+      {count > projects.length && (
+        <p className="list-foot">
+          The newest {formatNumber(projects.length)} of {formatNumber(count)} are listed.
+        </p>
+      )}
+    </>
+  )
+}
+
+interface SuspiciousRowProps {
+  readonly project: SuspiciousProject
+  readonly isMarked: boolean
+  readonly onToggle: () => void
+  readonly list: ReturnType<typeof useList>
+  readonly index: number
+}
+
+function SuspiciousRow({ project, isMarked, onToggle, list, index }: SuspiciousRowProps) {
+  const { id, name, email, city, reason, createdAt } = project
+  return (
+    <li tabIndex={-1} data-marked={isMarked || undefined} ref={useRow<HTMLLIElement>(list, index, id)}>
+      <label className="check">
+        <input type="checkbox" checked={isMarked} onChange={onToggle} />
+        <span className="unseen">Select {name}</span>
+      </label>
+      <div>
+        <h2>
+          <ProjectLink className="name" id={id}>
+            {name}
+          </ProjectLink>
+        </h2>
+        <p>{reason}</p>
+        <p className="city">
+          <span>{email}</span> <span>{city}</span>
+        </p>
+      </div>
+      <ListTimestamp at={createdAt} />
+    </li>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Summary } from '../../../desk/api.ts'
+import { LOST, statuses } from '../../../desk/status.ts'
+import { remodelTypeKeyOf, remodelTypes } from '../../../questionnaire/business.ts'
+import { useDesk } from '../app/use-desk.ts'
+import { ProjectLink } from './project-link.tsx'
+import { budgetFitText, durationText, waitingToneOf } from './wording.ts'
+
+/** The type of remodel as a paint chip, as on the slide with the cost ranges. */
+export function TypeChip({ answer }: { answer: string }) {
+  const type = remodelTypeKeyOf(answer)
+  if (!type)
+    return (
+      <span className="type-chip">
+        <span className="clamped">{answer || '–'}</span>
+      </span>
+    )
+  return (
+    <span className="type-chip" data-remodel={type}>
+      {remodelTypes[type].name}
+    </span>
+  )
+}
+
+/** How far along a project is: an inch per status, none for a lost one. */
+export function StatusBadge({ status }: { status: string }) {
+  const steps: readonly string[] = statuses.filter((step) => step !== LOST)
+  const last = steps.indexOf(status)
+  return (
+    <span className="status-mark" data-lost={status === LOST || undefined}>
+      <span className="inches" aria-hidden="true">
+        {steps.map((step, index) => (
+          <i key={step} className={index <= last ? 'on' : undefined} />
+        ))}
+      </span>
+      {status}
+    </span>
+  )
+}
+
+/** The waiting time on a tape that is full when the wait is hot; after the first contact, how long that took. */
+export function WaitingBadge({ project }: { project: Summary }) {
+  const desk = useDesk()
+  const tone = waitingToneOf(project, desk)
+  const { waitedMinutes, firstContactAt } = project
+  if (tone === null)
+    return (
+      <span className="waited">
+        {firstContactAt ? `answered in ${inOneLine(durationText(waitedMinutes))}` : 'never contacted'}
+      </span>
+    )
+  const drawn = Math.max(4, Math.min(60, (waitedMinutes / desk.hotAfter) * 60))
+  return (
+    <span className="waiting" data-tone={tone}>
+      <svg width="60" height="12" viewBox="0 0 60 12" aria-hidden="true">
+        <rect className="groove" width="60" height="12" />
+        <rect className="drawn" width={drawn} height="12" />
+        <path className="ticks" d="M15.5 6v6M30.5 3v9M45.5 6v6" />
+      </svg>
+      <span>
+        {durationText(waitedMinutes)}
+        {tone !== 'plain' && <b> {tone}</b>}
+      </span>
+    </span>
+  )
+}
+
+const inOneLine = (words: string) => words.replaceAll(' ', '\u00a0')
+
+export function Budget({ project: { budget, budgetFit, remodelType } }: { project: Summary }) {
+  return (
+    <span className="budget">
+      <span>{budget || 'no answer'}</span>
+      <small>{budgetFitText(budgetFit, remodelType)}</small>
+    </span>
+  )
+}
+
+const emailWords = { sent: 'sent', due: 'not sent yet', dead: 'given up', suspicious: 'suspicious' } as const
+
+/** Samples are stored as sent so that they are never e-mailed. */
+export function EmailState({ project: { email, isSample } }: { project: Summary }) {
+  return (
+    <span className="email-state" data-state={email}>
+      {isSample ? 'none' : emailWords[email]}
+    </span>
+  )
+}
+
+/** Marks samples, and links to other projects of the same household. */
+export function Flags({ project: { isSample, twins } }: { project: Summary }) {
+  if (!isSample && twins.length === 0) return null
+  return (
+    <span className="flags">
+      {isSample && <span className="flag">Sample</span>}
+      {twins.map(({ id, name, by }) => (
+        <ProjectLink className="flag" key={id} id={id}>
+          Same {by} as {name}
+        </ProjectLink>
+      ))}
+    </span>
+  )
+}

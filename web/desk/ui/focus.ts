@@ -1,0 +1,45 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { HEADING } from '../../ui/heading.tsx'
+
+const heading = () => document.getElementById(HEADING)
+
+/** When the element is removed while it has the focus, the focus goes to `next`, or else to the page's heading. */
+export function useFocusFallback<T extends HTMLElement>(
+  next: () => HTMLElement | null | undefined = () => null,
+): RefObject<T | null> {
+  const ref = useRef<T>(null)
+  const moveFocus = useEffectEvent(() => {
+    // Another page has taken it.
+    if (document.activeElement !== document.body) return
+    const target = next()
+    if (target) target.focus()
+    else heading()?.focus({ preventScroll: true })
+  })
+
+  // Synchronizes with the focus, which falls to the body when its element is removed.
+  useLayoutEffect(() => {
+    const element = ref.current
+    return () => {
+      // After everything that replaces the element has been rendered.
+      if (element?.contains(document.activeElement)) queueMicrotask(moveFocus)
+    }
+  }, [])
+
+  return ref
+}
+
+/** Focuses a field after the focused button was removed, unless the specialist has gone on to another section. */
+export function restoreFocus(field: HTMLElement | null): void {
+  const { activeElement, body } = document
+  if (activeElement === body || field?.closest('section')?.contains(activeElement)) field?.focus()
+}
+
+/** Focuses the heading when the view changes, so that it is read out; not when the page opens. */
+export function useFocusHeading(view: string | null): void {
+  const before = useRef<string | null>(null)
+  // Synchronizes the focus with the view.
+  useEffect(() => {
+    if (before.current !== null && before.current !== view) heading()?.focus()
+    before.current = view
+  }, [view])
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { ignoreHeldKey } from '../../ui/ignore-held-key.ts'
+
+export interface Question {
+  readonly title: string
+  readonly text?: string
+  /** The button that confirms, or a form that does so by calling `confirm`. */
+  readonly yes: string | ((confirm: () => void) => ReactNode)
+}
+
+/** Asks before something final is done. `dialog` has to be rendered. */
+export function useQuestion() {
+  const [asked, setAsked] = useState<(Question & { readonly answer: (isYes: boolean) => void }) | null>(null)
+  const ask = (question: Question) =>
+    new Promise<boolean>((resolve) => {
+      const answer = (isYes: boolean) => {
+        setAsked(null)
+        resolve(isYes)
+      }
+      setAsked({ ...question, answer })
+    })
+  return { ask, dialog: asked && <QuestionDialog {...asked} /> }
+}
+
+interface QuestionDialogProps extends Question {
+  readonly answer: (isYes: boolean) => void
+}
+
+const YES = 'yes'
+
+function QuestionDialog({ title, text, yes, answer }: QuestionDialogProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const confirm = () => dialog.current?.close(YES)
+
+  // Only showModal() makes the page behind the dialog inert and moves the focus into it.
+  useLayoutEffect(() => dialog.current?.showModal(), [])
+
+  return (
+    <dialog
+      className="door-panel"
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={text ? `${id}-text` : undefined}
+      onKeyDown={ignoreHeldKey}
+      onClose={({ currentTarget }) => answer(currentTarget.returnValue === YES)}
+    >
+      <h2 id={`${id}-title`}>{title}</h2>
+      {text && <p id={`${id}-text`}>{text}</p>}
+      {typeof yes === 'function' ? (
+        yes(confirm)
+      ) : (
+        <button className="button danger" type="button" onClick={confirm}>
+          {yes}
+        </button>
+      )}
+      <button className="plain-button" type="button" onClick={() => dialog.current?.close()}>
+        Cancel
+      </button>
+    </dialog>
+  )
+}

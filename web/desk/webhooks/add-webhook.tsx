@@ -1,0 +1,121 @@
+import { type RefObject, useRef, useState } from 'react'
+import type { NewWebhook } from '../../../desk/requests.ts'
+import {
+  MAX_WEBHOOK_ADDRESS_LENGTH,
+  MAX_WEBHOOKS,
+  type WebhookEvent,
+  type WebhookProblem,
+  webhookEvents,
+} from '../../../desk/webhooks.ts'
+import { Form } from '../../ui/form.tsx'
+import { reasonText } from '../app/problem-text.ts'
+import { useAction } from '../app/use-action.ts'
+import { useDesk } from '../app/use-desk.ts'
+import { useFocusFallback } from '../ui/focus.ts'
+import { NewSecret } from './new-secret.tsx'
+import { secretShape, webhooksQuery } from './queries.ts'
+
+const meanings: Readonly<Record<WebhookEvent, string>> = {
+  'project.created': 'a new project',
+  'project.updated': 'changed answers',
+  'project.status_changed': 'a new status',
+  'project.erased': 'erased, so that the program can erase it too',
+}
+
+/** The button that opens the form, and the secret of the webhook that was added last. */
+export function AddWebhook() {
+  const [isOpen, setOpen] = useState(false)
+  const [secret, setSecret] = useState('')
+  const copyButton = useRef<HTMLButtonElement>(null)
+
+  function show(added: string) {
+    setSecret(added)
+    setOpen(false)
+  }
+
+  return (
+    <div className="part add-webhook">
+      {secret && <NewSecret secret={secret} onDone={() => setSecret('')} ref={copyButton} />}
+      <button
+        className={`button ${isOpen ? 'secondary' : 'primary'} small`}
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Add webhook
+      </button>
+      {isOpen && <WebhookForm onAdded={show} next={copyButton} />}
+    </div>
+  )
+}
+
+interface WebhookFormProps {
+  readonly onAdded: (secret: string) => void
+  /** Gets the focus once the webhook is added. */
+  readonly next: RefObject<HTMLElement | null>
+}
+
+/** What was typed stays until the server has accepted it. */
+function WebhookForm({ onAdded, next }: WebhookFormProps) {
+  const { call } = useDesk()
+  const [address, setAddress] = useState('')
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents)
+  const ref = useFocusFallback<HTMLDivElement>(() => next.current)
+  const body: NewWebhook = { address: address.trim(), events }
+  const add = useAction({
+    send: () => call('webhooks', { method: 'POST', body, shape: secretShape }),
+    failed: (problem) => `Not added. ${reasonText(problem, reasons)}`,
+    onDone: ({ secret }) => onAdded(secret),
+    refreshes: webhooksQuery,
+  })
+
+  const toggle = (event: WebhookEvent) =>
+    setEvents(webhookEvents.filter((one) => (one === event) !== events.includes(one)))
+
+  return (
+    <div ref={ref}>
+      <Form onSubmit={add.run}>
+        <label className="label" htmlFor="webhook-address">
+          Address
+        </label>
+        <input
+          className="input"
+          id="webhook-address"
+          type="url"
+          required
+          autoComplete="off"
+          placeholder="https://"
+          maxLength={MAX_WEBHOOK_ADDRESS_LENGTH}
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
+        />
+        <fieldset>
+          <legend className="label">Events</legend>
+          {webhookEvents.map((event) => (
+            <label className="check" key={event}>
+              <input type="checkbox" checked={events.includes(event)} onChange={() => toggle(event)} />
+              <span>
+                {event} <span className="hint">{meanings[event]}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <p className="form-trouble" role="alert">
+          {add.problem}
+        </p>
+        <button className="button primary small" type="submit" aria-disabled={add.isBusy}>
+          {add.isBusy ? 'Adding…' : 'Add'}
+        </button>
+      </Form>
+    </div>
+  )
+}
+
+const reasons: Readonly<Record<WebhookProblem, string>> = {
+  'not an address': 'Write a whole address, such as https://crm.example/hook, without user or password.',
+  'not https': 'The address must begin with https://, so that the messages cannot be read on the way.',
+  'private network':
+    'This address is in a private network. The person who runs this site can allow those (WEBHOOK_ALLOW_PRIVATE).',
+  'no events': 'Choose at least one event.',
+  'too many': `There are ${MAX_WEBHOOKS} webhooks already. Delete one first.`,
+}

@@ -1,0 +1,7 @@
+import type { Webhook, WebhookSecret } from '../../../desk/webhooks.ts'
+import { listOf, objectWith } from '../app/api-result.ts'
+import { apiQuery } from '../app/use-api.ts'
+
+export const webhooksQuery = apiQuery('webhooks', listOf<Webhook>())
+
+export const secretShape = objectWith<WebhookSecret>('secret')

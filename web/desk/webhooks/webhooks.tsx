@@ -1,0 +1,183 @@
+import { useState } from 'react'
+import { pluralize } from '../../../desk/pluralize.ts'
+import type { WebhookChange } from '../../../desk/requests.ts'
+import { OVERLAP_HOURS, type Webhook, type WebhookTest } from '../../../desk/webhooks.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { type ApiResult, explain, objectWith } from '../app/api-result.ts'
+import { problemText } from '../app/problem-text.ts'
+import { useAction } from '../app/use-action.ts'
+import { useApi } from '../app/use-api.ts'
+import { useDesk } from '../app/use-desk.ts'
+import { useFocusFallback } from '../ui/focus.ts'
+import { Empty, QueryView } from '../ui/loading-states.tsx'
+import type { Question } from '../ui/use-question.tsx'
+import { timestampInSentence } from '../ui/wording.ts'
+import { AddWebhook } from './add-webhook.tsx'
+import { NewSecret } from './new-secret.tsx'
+import { secretShape, webhooksQuery } from './queries.ts'
+
+/** Other programs that hear of projects. Only owners see this screen. */
+export function Webhooks() {
+  const webhooks = useApi(webhooksQuery)
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <Heading>Webhooks</Heading>
+        <p className="hint">
+          A webhook tells another program, such as your CRM, when a project is new or changes. Messages
+          contain what homeowners answered.
+        </p>
+      </div>
+      <QueryView query={webhooks}>
+        {(all) => (
+          <>
+            <AddWebhook />
+            {all.length === 0 ? (
+              <Empty title="No webhooks yet">
+                <p>Add one above with the address that your program gives you.</p>
+              </Empty>
+            ) : (
+              <ul className="deliveries" aria-label="Webhooks">
+                {all.map((webhook) => (
+                  <WebhookBox key={webhook.id} webhook={webhook} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </QueryView>
+    </div>
+  )
+}
+
+function WebhookBox({ webhook }: { webhook: Webhook }) {
+  const { call, timeZone } = useDesk()
+  const [secret, setSecret] = useState('')
+  const { id, address, events, isOn, waiting, oldSecretUntil, attempts } = webhook
+  const { host } = new URL(address)
+  const path = `webhooks/${id}`
+
+  /** Each results in a notice. */
+  const steps = {
+    async test(): Promise<ApiResult<string>> {
+      const shape = objectWith<WebhookTest>('isSuccess', 'outcome')
+      const result = await call(`${path}/test`, { method: 'POST', shape })
+      if (!result.ok) return result
+      const { isSuccess, outcome } = result.value
+      if (!isSuccess) return explain(`The test did not arrive. ${outcome}.`)
+      return { ok: true, value: `The test arrived at ${host}. ${outcome}.` }
+    },
+    async turn() {
+      const body = { isOn: !isOn } satisfies WebhookChange
+      const result = await call(path, { method: 'POST', body })
+      return withNotice(result, `${host} is ${isOn ? 'off' : 'on'} now.`)
+    },
+    async rotate() {
+      const result = await call(`${path}/secret`, { method: 'POST', shape: secretShape })
+      if (result.ok) setSecret(result.value.secret)
+      return withNotice(result, '')
+    },
+    async remove() {
+      return withNotice(await call(path, { method: 'DELETE' }), `The webhook to ${host} was deleted.`)
+    },
+  }
+  const lost = waiting > 0 ? `${pluralize(waiting, 'message')} that have not been sent are lost.` : ''
+  const questions: { readonly [step in keyof typeof steps]?: Question } = {
+    rotate: {
+      title: `Make a new secret for ${host}?`,
+      text: `The one it has now ends after ${OVERLAP_HOURS} hours.`,
+      yes: 'Make a new secret',
+    },
+    remove: { title: `Delete the webhook to ${host}?`, text: lost, yes: 'Delete' },
+  }
+  const act = useAction({
+    asks: (step) => questions[step],
+    send: (step: keyof typeof steps) => steps[step](),
+    done: (notice) => notice,
+    failed: (problem) => `Not done. ${problemText(problem)}`,
+    refreshes: webhooksQuery,
+  })
+
+  return (
+    <li data-state={isOn ? 'on' : 'off'} tabIndex={-1} ref={useFocusFallback<HTMLLIElement>()}>
+      <div>
+        <h2>{host}</h2>
+        <p className="delivery-detail">{address}</p>
+        <p>
+          <b>{isOn ? 'On' : 'Off'}</b>: {events.join(', ')}
+        </p>
+        {waiting > 0 && (
+          <p>
+            {pluralize(waiting, 'message')} waiting{isOn ? '' : ' until it is on again'}.
+          </p>
+        )}
+        {oldSecretUntil && (
+          <p className="hint">
+            The old secret still signs until {timestampInSentence(oldSecretUntil, timeZone)}.
+          </p>
+        )}
+        <p className="form-trouble" role="alert">
+          {act.problem}
+        </p>
+      </div>
+      <p className="webhook-buttons">
+        <button
+          className="button secondary small"
+          type="button"
+          onClick={() => act.run('test')}
+          aria-disabled={act.isBusy}
+        >
+          {act.pending === 'test' ? 'Sending…' : 'Send a test'}
+          <span className="unseen"> to {host}</span>
+        </button>
+        <button
+          className="button secondary small"
+          type="button"
+          onClick={() => act.run('turn')}
+          aria-disabled={act.isBusy}
+        >
+          Turn {isOn ? 'off' : 'on'}
+          <span className="unseen"> {host}</span>
+        </button>
+        <button
+          className="button secondary small"
+          type="button"
+          onClick={() => act.run('rotate')}
+          aria-disabled={act.isBusy}
+        >
+          New secret<span className="unseen"> for {host}</span>
+        </button>
+        <button
+          className="button secondary danger small"
+          type="button"
+          onClick={() => act.run('remove')}
+          aria-disabled={act.isBusy}
+        >
+          Delete<span className="unseen"> {host}</span>
+        </button>
+      </p>
+      {secret && <NewSecret secret={secret} onDone={() => setSecret('')} />}
+      {attempts.length > 0 && (
+        <details className="attempts">
+          <summary>
+            Last attempt: {attempts[0]?.outcome}
+            <span className="unseen"> by {host}</span>
+          </summary>
+          <ol>
+            {attempts.map((attempt, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: attempts have no id, and two can be equal
+              <li key={index} data-success={attempt.isSuccess}>
+                <time dateTime={attempt.at}>{timestampInSentence(attempt.at, timeZone)}</time>
+                <span>{attempt.event}</span>
+                <b>{attempt.outcome}</b>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </li>
+  )
+}
+
+const withNotice = (result: ApiResult<unknown>, notice: string): ApiResult<string> =>
+  result.ok ? { ok: true, value: notice } : result

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+type Part = 'visit' | 'desk' | 'brief'
+
+/** The addresses of the built scripts and style sheets; the build defines them. */
+declare const SITE: Readonly<Record<Part, { readonly script: string; readonly styles: readonly string[] }>>
+
+export const scriptOf = (part: Part) => <script type="module" src={SITE[part].script} />
+
+export const stylesOf = (part: Part) =>
+  SITE[part].styles.map((style) => <link key={style} rel="stylesheet" href={style} />)
+
+export const notIndexed = <meta name="robots" content="noindex" />
+
+interface DocumentParts {
+  readonly title: string
+  readonly head: ReactNode
+  readonly body: ReactNode
+}
+
+/** A whole HTML document, with what every page has in its head. */
+export function renderDocument({ title, head, body }: DocumentParts): string {
+  const markup = renderToStaticMarkup(
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
+        <title>{title}</title>
+        <meta name="theme-color" content="#1f4236" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {head}
+      </head>
+      <body>{body}</body>
+    </html>,
+  )
+  return `<!doctype html>${markup}`
+}
