@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Change, Event } from '../../../desk/api.ts'
+import type { Event } from '../../../desk/api.ts'
+import type { Change } from '../../../desk/requests.ts'
 import { type Contact, contacts, contactToUndo } from '../../../desk/status.ts'
 import type { CallFailure } from '../app/api-result.ts'
 import { problemText } from '../app/problem-text.ts'
