@@ -27,7 +27,7 @@ it('a command that creates a database says so once', async (t) => {
     ['sample', '1'],
   ] as const) {
     const run = command(name, await temporaryDirectory(t))
-    const note = /\nThere was no database bakup\.db until now\. .*\n$/
+    const note = /\nCreated the database bakup\.db\. .*\n$/
     assert.match(await run([...args], misspelled), note)
     assert.doesNotMatch(await run([...args], misspelled), note)
   }
@@ -64,5 +64,5 @@ it('wrong usage does not create a database', async (t) => {
 
 it('an option that npm took as its own is reported', async (t) => {
   const printed = await command('messages', await temporaryDirectory(t))([], { npm_config_hold: 'true' })
-  assert.match(printed, /^failed: npm took --hold as an option of its own\. .*Usage/s)
+  assert.match(printed, /^failed: npm consumed --hold\. .*Usage/s)
 })

@@ -42,7 +42,7 @@ export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignOut
     const result = await callApi(...args)
     if (!result.ok && result.problem.kind === 'owners only') {
       // The button that was pressed disappears, and its message with it. A screen says the same in its place.
-      if (args[1]?.method) showError(`Nothing was done. ${problemText(result.problem)}`)
+      if (args[1]?.method) showError(`Nothing was changed. ${problemText(result.problem)}`)
       onSessionDoubt()
     }
     const isRefused = !result.ok && result.problem.kind === 'signed out'

@@ -37,7 +37,7 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
   const [isRemoving, setRemoving] = useState(false)
   const row = useFocusFallback<HTMLLIElement>()
   const removeButton = useRef<HTMLButtonElement>(null)
-  const isOneself = email === person.email
+  const isSelf = email === person.email
   const isInvitation = isInvited(member)
 
   const change = useAction({
@@ -67,14 +67,14 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
   function changeRole() {
     const next = role === 'owner' ? 'specialist' : 'owner'
     const { what, text } = roleTexts[next]
-    const question = { title: `Make ${isOneself ? 'yourself' : name} ${what}?`, text, yes: 'Change role' }
+    const question = { title: `Make ${isSelf ? 'yourself' : name} ${what}?`, text, yes: 'Change role' }
     const body: RoleChange = { email, role: next }
     change.run({ path: 'role', body, done: `${name} is ${what} now.`, question })
   }
 
-  function remove(heir: string | null, question?: Question) {
+  function remove(reassignTo: string | null, question?: Question) {
     const done = isInvitation ? 'The invitation is revoked.' : `${name} is removed.`
-    const body: Removal = { email, heir }
+    const body: Removal = { email, reassignTo }
     change.run({ path: 'remove', body, done, question })
   }
 
@@ -84,12 +84,12 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
     else remove(null, { title: `Remove ${name} from the desk?`, yes: 'Remove' })
   }
 
-  const ofWhom = <span className="unseen"> {name}</span>
+  const unseenName = <span className="unseen"> {name}</span>
   return (
     <li tabIndex={-1} ref={row}>
       <div>
         <h2>
-          {name} {isOneself && <span className="hint">(you)</span>}{' '}
+          {name} {isSelf && <span className="hint">(you)</span>}{' '}
           <span className="type-chip">{role === 'owner' ? 'Owner' : 'Specialist'}</span>
         </h2>
         <p className={styles.address}>{email}</p>
@@ -106,17 +106,17 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
             onClick={resend}
             aria-disabled={change.isBusy}
           >
-            Resend{ofWhom}
+            Resend{unseenName}
           </button>
         )}
-        {hasPassword && !isOneself && (
+        {hasPassword && !isSelf && (
           <TransientButton
             className="button secondary small"
             onClick={reset}
             aria-disabled={change.isBusy}
             next={() => row.current}
           >
-            Reset{ofWhom}
+            Reset{unseenName}
           </TransientButton>
         )}
         <button
@@ -125,9 +125,9 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
           onClick={changeRole}
           aria-disabled={change.isBusy}
         >
-          Change role{ofWhom}
+          Change role{unseenName}
         </button>
-        {!isOneself && (
+        {!isSelf && (
           <button
             className="button danger small"
             type="button"
@@ -137,7 +137,7 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
             aria-expanded={openProjects > 0 ? isRemoving : undefined}
           >
             {isInvitation ? 'Revoke' : 'Remove'}
-            {ofWhom}
+            {unseenName}
           </button>
         )}
       </p>

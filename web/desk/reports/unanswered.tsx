@@ -21,7 +21,7 @@ const FIRST = 20
 export function Unanswered() {
   const waiting = useApi(unansweredQuery)
   const contacts = useApi(firstContactsQuery)
-  const { warmAfter, hotAfter } = useDesk()
+  const { dueAfter, overdueAfter } = useDesk()
   const list = useList()
   // In the address, so that all are still listed on the way back from one of them.
   const [search, setSearch] = useSearchParams()
@@ -32,7 +32,7 @@ export function Unanswered() {
       <div className="screen-head">
         <Heading>Unanswered</Heading>
         <p className="hint">
-          {`Waiting counts business hours only: warm after ${durationText(warmAfter)}, hot after ${durationText(hotAfter)}.`}
+          {`Only business hours count. A first contact is due after ${durationText(dueAfter)} and overdue after ${durationText(overdueAfter)}.`}
         </p>
       </div>
       <QueryView query={waiting}>
@@ -73,7 +73,7 @@ export function Unanswered() {
 }
 
 function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
-  const { warmAfter, hotAfter } = useDesk()
+  const { dueAfter, overdueAfter } = useDesk()
   // Weeks are listed before anyone was answered in them.
   if (!weeks.some(({ answered }) => answered > 0)) return <p className="hint">Nothing to show yet.</p>
   const labels = weeks.map(({ week }) => dayText(week))
@@ -90,7 +90,7 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
         <Lines
           title="Median"
           yName="Business time until half were reached"
-          thresholds={{ warm: warmAfter, hot: hotAfter }}
+          thresholds={{ due: dueAfter, overdue: overdueAfter }}
           {...plot(weeks.map(({ medianMinutes }) => medianMinutes))}
         />
         <Lines

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FORGOTTEN_LINK_MINUTES } from '../../../desk/limits.ts'
-import type { ForgetfulPerson } from '../../../desk/requests.ts'
+import type { PasswordReset } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
 import { callApi } from '../app/call-api.ts'
 import { useAction } from '../app/use-action.ts'
@@ -17,7 +17,7 @@ interface ForgottenPasswordProps {
 export function ForgottenPassword({ brandName, typed, onBack }: ForgottenPasswordProps) {
   const [email, setEmail] = useState(typed)
   const [isSent, setSent] = useState(false)
-  const body: ForgetfulPerson = { email }
+  const body: PasswordReset = { email }
   const request = useAction({
     send: () => callApi('forgotten-password', { method: 'POST', body }),
     onDone: () => setSent(true),
