@@ -5,8 +5,7 @@ import { MAX_LISTED } from '../../../desk/limits.ts'
 import { objectWith } from '../app/api-result.ts'
 import { queryOf } from '../app/paths.ts'
 import { DESK, unwrap } from '../app/query-client.ts'
-import { useProblem } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useDesk, useProblem } from '../app/use-desk.ts'
 import { idsOf, newProjects } from './new-projects.ts'
 
 /** The pages loaded so far. */

@@ -1,10 +1,9 @@
 import { useRef, useState } from 'react'
 import type { ChosenMember, Person, Removal, RoleChange, TeamMember } from '../../../desk/api.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
-import { useAction } from '../app/use-action.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useAction, useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
-import { TransientButton } from '../ui/form-controls.tsx'
+import { Button, TransientButton, Trouble } from '../ui/form-controls.tsx'
 import type { Question } from '../ui/use-question.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { memberProblemText } from './member-problem-text.ts'
@@ -82,7 +81,6 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
     else remove(null, { title: `Remove ${name} from the desk?`, yes: 'Remove' })
   }
 
-  const ofWhom = <span className="unseen"> {name}</span>
   return (
     <li tabIndex={-1} ref={row}>
       <div>
@@ -92,51 +90,33 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
         </h2>
         <p className="address">{email}</p>
         <p className="hint">{accessText(member, timeZone)}</p>
-        <p className="form-trouble" role="alert">
-          {change.problem}
-        </p>
+        <Trouble>{change.problem}</Trouble>
       </div>
       <p className="member-buttons">
         {!hasPassword && (
-          <button
-            className="button secondary small"
-            type="button"
-            onClick={resend}
-            aria-disabled={change.isBusy}
-          >
-            Resend{ofWhom}
-          </button>
+          <Button action={change} about={name} onClick={resend}>
+            Resend
+          </Button>
         )}
         {hasPassword && !isOneself && (
-          <TransientButton
-            className="button secondary small"
-            onClick={reset}
-            aria-disabled={change.isBusy}
-            next={() => row.current}
-          >
-            Reset{ofWhom}
+          <TransientButton action={change} about={name} onClick={reset} next={() => row.current}>
+            Reset
           </TransientButton>
         )}
-        <button
-          className="button secondary small"
-          type="button"
-          onClick={changeRole}
-          aria-disabled={change.isBusy}
-        >
-          Change role{ofWhom}
-        </button>
+        <Button action={change} about={name} onClick={changeRole}>
+          Change role
+        </Button>
         {!isOneself && (
-          <button
+          <Button
             className="button danger small"
-            type="button"
+            action={change}
+            about={name}
             ref={removeButton}
             onClick={askToRemove}
-            aria-disabled={change.isBusy}
             aria-expanded={openProjects > 0 ? isRemoving : undefined}
           >
             {isInvitation ? 'Revoke' : 'Remove'}
-            {ofWhom}
-          </button>
+          </Button>
         )}
       </p>
       {isRemoving && (
