@@ -2,10 +2,9 @@ import { useRef, useState } from 'react'
 import type { Person, TeamMember } from '../../../desk/api.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import type { ChosenMember, Removal, RoleChange } from '../../../desk/requests.ts'
-import { useAction } from '../app/use-action.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useAction, useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
-import { TransientButton } from '../ui/form-controls.tsx'
+import { Button, TransientButton, Trouble } from '../ui/form-controls.tsx'
 import type { Question } from '../ui/use-question.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { memberProblemText } from './member-problem-text.ts'
@@ -84,7 +83,6 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
     else remove(null, { title: `Remove ${name} from the desk?`, yes: 'Remove' })
   }
 
-  const unseenName = <span className="unseen"> {name}</span>
   return (
     <li tabIndex={-1} ref={row}>
       <div>
@@ -94,51 +92,33 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
         </h2>
         <p className={styles.address}>{email}</p>
         <p className="hint">{accessText(member, timeZone)}</p>
-        <p className="form-trouble" role="alert">
-          {change.problem}
-        </p>
+        <Trouble>{change.problem}</Trouble>
       </div>
       <p className={styles.buttons}>
         {!hasPassword && (
-          <button
-            className="button secondary small"
-            type="button"
-            onClick={resend}
-            aria-disabled={change.isBusy}
-          >
-            Resend{unseenName}
-          </button>
+          <Button action={change} about={name} onClick={resend}>
+            Resend
+          </Button>
         )}
         {hasPassword && !isSelf && (
-          <TransientButton
-            className="button secondary small"
-            onClick={reset}
-            aria-disabled={change.isBusy}
-            next={() => row.current}
-          >
-            Reset{unseenName}
+          <TransientButton action={change} about={name} onClick={reset} next={() => row.current}>
+            Reset
           </TransientButton>
         )}
-        <button
-          className="button secondary small"
-          type="button"
-          onClick={changeRole}
-          aria-disabled={change.isBusy}
-        >
-          Change role{unseenName}
-        </button>
+        <Button action={change} about={name} onClick={changeRole}>
+          Change role
+        </Button>
         {!isSelf && (
-          <button
+          <Button
             className="button danger small"
-            type="button"
+            action={change}
+            about={name}
             ref={removeButton}
             onClick={askToRemove}
-            aria-disabled={change.isBusy}
             aria-expanded={openProjects > 0 ? isRemoving : undefined}
           >
             {isInvitation ? 'Revoke' : 'Remove'}
-            {unseenName}
-          </button>
+          </Button>
         )}
       </p>
       {isRemoving && (
