@@ -10,7 +10,7 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['node', ['scripts/check-imports.ts']],
 ]
 
-/** Runs the checks of types, lint, format, unused code and imports in parallel. */
+/** Checks types, lint, format, unused code and imports in parallel. */
 export async function check(): Promise<readonly Run[]> {
   return Promise.all(checks.map(([program, args]) => run(`node_modules/.bin/${program}`, args)))
 }

@@ -32,13 +32,13 @@ export const sharedStore: readonly Fault[] = [
         if (failed.length > 0)
           trial.failures.push(`${failed.length} of ${CALLS} calls got ${failed[0]?.status}`)
       })
-      trial.notes.push(`${ids.length} projects, ${CALLS} calls each, ${mail.received.length} e-mails`)
+      trial.notes.push(`${ids.length} projects, ${CALLS} calls each, ${mail.received.length} emails`)
       return trial.verify(servers[0], { runs: ids.length * CALLS })
     },
   },
   {
     rows: 'F04 F27',
-    name: 'a server freezes for longer than its lease after its e-mail was accepted; the other takes over; the first resumes',
+    name: 'a server freezes for longer than its lease after its email was accepted; the other takes over; the first resumes',
     async run(trial) {
       const { visitors, failures } = trial
       const { mail, servers } = await startTwoServers(trial)
@@ -74,7 +74,7 @@ async function startTwoServers(trial: Trial) {
   return { mail, servers }
 }
 
-/** How many attempts the server discarded because it had lost the lease. */
+/** The number of attempts that the server discarded because it had lost the lease. */
 async function countLostLeases({ origin }: Server): Promise<number> {
   const { body } = await httpCall(`${origin}/metrics`)
   return Number(/message_attempts_total\{channel="specialist",outcome="lost"\} (\d+)/.exec(body)?.[1] ?? 0)
