@@ -60,17 +60,6 @@ export interface Summary {
   readonly version: number
 }
 
-export const eventKinds = [
-  'came',
-  'revised',
-  'released',
-  'status',
-  'contact',
-  'taken back',
-  'note',
-  'assigned',
-] as const satisfies readonly Event['kind'][]
-
 interface EventBase {
   readonly at: string
   /** Null for the visitor. */
@@ -114,6 +103,16 @@ export interface ProjectDetails extends Summary {
 export interface Inbox {
   readonly projects: readonly Summary[]
   readonly next: string | null
+  /** How many projects are suspicious, whatever the filter. */
+  readonly suspicious: number
+}
+
+/**
+ * POST projects/listed?FILTER, with the Selection of the rows that a page shows, at most MAX_LISTED: the first page of
+ * the newest projects, and the given rows without those that were erased.
+ */
+export interface ListedProjects extends Inbox {
+  readonly rows: readonly Summary[]
 }
 
 /** GET session, or 401; POST session with Credentials; DELETE session. */

@@ -25,6 +25,9 @@ export const MAX_UNSENT = 500
 /** And the newest suspicious projects. */
 export const MAX_SUSPICIOUS = 500
 
+/** How many rows of the inbox are kept up to date. */
+export const MAX_LISTED = 2000
+
 /** How many entries of the audit list load at a time. */
 export const AUDIT_PAGE = 100
 

@@ -3,6 +3,7 @@ import { PROJECT_ID } from '../questionnaire/project.ts'
 import { roles } from './api.ts'
 import {
   MAX_ADDRESS_LENGTH,
+  MAX_LISTED,
   MAX_NAME_LENGTH,
   MAX_NOTE_LENGTH,
   MAX_PASSKEY_NAME_LENGTH,
@@ -83,7 +84,11 @@ export type RoleChange = Accepted<typeof roleChange>
 export const removal = object({ email: address, reassignTo: orNull(address) })
 export type Removal = Accepted<typeof removal>
 
-const changes = {
+/**
+ * What the staff set on a project. If a colleague has set the same since the version that a change is based on, the
+ * response is 409 with the current project, and nothing is written.
+ */
+const facts = {
   status: object({
     kind: oneOf('status'),
     to: oneOf(...statuses),
@@ -92,16 +97,19 @@ const changes = {
     version: integer,
   }),
   assigned: object({ kind: oneOf('assigned'), to: orNull(address), version: integer }),
+}
+export type FactChange = Accepted<(typeof facts)[keyof typeof facts]>
+
+const changes = {
+  ...facts,
+  /** It never conflicts, nor does a note. */
   contact: object({ kind: oneOf('contact'), how: oneOf(...contacts) }),
+  /** Only while the contact is the latest event. */
   'taken back': object({ kind: oneOf('taken back'), version: integer }),
   note: object({ kind: oneOf('note'), text: text(MAX_NOTE_LENGTH, /\S/u) }),
 }
 
-/**
- * POST projects/:id/events. A change of status or assignee carries the version it is based on. If a colleague has
- * changed the same thing since, the response is 409 with the current project, and nothing is written. A contact can be
- * undone while it is the latest event. Contacts and notes never conflict.
- */
+/** POST projects/:id/events. The response is the changed project. */
 export const change = anyOf(...Object.values(changes))
 export type Change = Accepted<typeof change>
 
@@ -114,6 +122,8 @@ export type Erasure = Accepted<typeof erasure>
  * no longer suspicious stays as it is.
  */
 export const selection = object({ ids: listOf(text(22, PROJECT_ID), MAX_SUSPICIOUS) })
+/** POST projects/listed. */
+export const shownRows = object({ ids: listOf(text(22, PROJECT_ID), MAX_LISTED) })
 export type Selection = Accepted<typeof selection>
 
 /** POST webhooks returns 201 with a WebhookSecret, or 422 with a WebhookProblem as its `problem`. */

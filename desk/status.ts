@@ -1,3 +1,5 @@
+import { presentWords } from '../questionnaire/former-words.ts'
+
 /** How far the business is with a homeowner, in the usual order. */
 export const statuses = ['New', 'Contacted', 'F-D-A proposed', 'F-D-A signed', 'Won', 'Lost'] as const
 export type Status = (typeof statuses)[number]
@@ -8,8 +10,12 @@ export const CONTACTED = 'Contacted' satisfies Status
 export const WON = 'Won' satisfies Status
 export const LOST = 'Lost' satisfies Status
 
-/** The status with these words; null if there is none. */
-export const statusOf = (words: string): Status | null => statuses.find((status) => status === words) ?? null
+/** The former words of statuses that were reworded: `{ 'New words': ['Old words'] }`. */
+export const formerStatuses: Readonly<Partial<Record<Status, readonly string[]>>> = {}
+
+/** The status with these words, which may be former ones; null if there is none. */
+export const statusOf = (words: string): Status | null =>
+  statuses.find((status) => status === presentWords(words, formerStatuses)) ?? null
 
 export const isStatus = (value: unknown): value is Status => statuses.some((status) => status === value)
 

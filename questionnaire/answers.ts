@@ -1,5 +1,6 @@
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames } from './fields.ts'
+import { presentWords } from './former-words.ts'
 
 /** All fields of one visit. Every value is text, `''` when unanswered. */
 export type Answers = Readonly<Record<FieldName, string>>
@@ -39,6 +40,10 @@ export function problemWith(field: Field, answer: string): Problem | null {
       return field.other || field.options.includes(answer) ? null : 'not an option'
   }
 }
+
+/** An answer in the present words of its option. */
+export const presentAnswer = (field: Field, answer: string): string =>
+  'was' in field ? presentWords(answer, field.was ?? {}) : answer
 
 /**
  * Turns the text of a control into the answer to store:

@@ -1,3 +1,5 @@
+import type { FormerWords } from './former-words.ts'
+
 // The business and its work: the constants of the specification.
 
 const FOUNDED = 2005
@@ -32,6 +34,8 @@ export interface RemodelType {
   readonly name: string
   /** The answer of a visitor who wants this type. */
   readonly answer: string
+  /** The former words of that answer. */
+  readonly was?: readonly string[]
   readonly scope: readonly string[]
   /** The price as visitors read it, and the same amounts for comparing a budget with it. */
   readonly costRange: string
@@ -91,13 +95,19 @@ export type RemodelTypeKey = keyof typeof remodelTypes
 // The return type of Object.keys is string[].
 export const remodelTypeKeys = Object.keys(remodelTypes) as readonly RemodelTypeKey[]
 
+const typeNamed = (key: RemodelTypeKey): RemodelType => remodelTypes[key]
+
+export const formerRemodelTypes: FormerWords = Object.fromEntries(
+  remodelTypeKeys.map(typeNamed).map(({ answer, was = [] }) => [answer, was]),
+)
+
 /** The key of the type that the visitor chose; undefined if the answer is not a type. */
 export const remodelTypeKeyOf = (answer: string): RemodelTypeKey | undefined =>
   remodelTypeKeys.find((key) => remodelTypes[key].answer === answer)
 
 export function remodelTypeOf(answer: string): RemodelType | undefined {
   const key = remodelTypeKeyOf(answer)
-  return key && remodelTypes[key]
+  return key && typeNamed(key)
 }
 
 /** The two parts of a range, between which a line may break: `$45000-` and `85,000`. */

@@ -40,6 +40,15 @@ it('a field on no screen may be missing or have an option that was removed', asy
     assert.deepEqual(parseAnswers({ ...sampleAnswers(), testQuestion }, sameVersion)?.problems, {})
 })
 
+it('an option that was reworded is accepted in its former words and read in the present ones', async (t) => {
+  const { parseAnswers } = await changedCopy(t, 'fields.ts', [
+    /'Duplex', (.*)\],/,
+    "'Two-family house', $1], was: { 'Two-family house': ['Duplex'] },",
+  ])
+  const { answers, problems } = parseAnswers(sampleAnswers({ typeOfHome: 'Duplex' }), sameVersion) ?? {}
+  assert.deepEqual([answers?.typeOfHome, problems], ['Two-family house', {}])
+})
+
 it('the version changes with the questions on the screens', async (t) => {
   const { QUESTIONNAIRE_VERSION: other } = await withoutOneScreen(t)
   assert.notEqual(other, QUESTIONNAIRE_VERSION)

@@ -20,6 +20,11 @@ it('the options of a field are distinct, and none of them is empty or padded', (
     const options = field.kind === 'choice' && field.other ? [...field.options, OTHER] : field.options
     assert.equal(new Set(options).size, options.length, name)
     for (const option of options) assert.ok(option !== '' && option === option.trim(), `${name}: '${option}'`)
+    for (const [present, former] of Object.entries(field.was ?? {})) {
+      assert.ok(options.includes(present), `${name}: '${present}' is no option`)
+      for (const words of former)
+        assert.ok(!options.includes(words), `${name}: '${words}' is still an option`)
+    }
   }
 })
 

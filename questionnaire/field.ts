@@ -1,3 +1,5 @@
+import type { FormerWords } from './former-words.ts'
+
 /** The kinds of question. Each has a control in web/fields and a rule in `problemWith`. */
 export type Field = EmailField | PhoneField | TextField | LongTextField | DropdownField | ChoiceField
 
@@ -29,22 +31,24 @@ export interface LongTextField extends Question {
   readonly rows: number
 }
 
-export interface DropdownField extends Question {
-  readonly kind: 'dropdown'
-  readonly options: Options
+interface OptionsQuestion extends Question {
+  /** At least one. */
+  readonly options: readonly [string, ...string[]]
+  /** The former words of options that were reworded: `{ 'New words': ['Old words'] }`. */
+  readonly was?: FormerWords
 }
 
-export interface ChoiceField extends Question {
+export interface DropdownField extends OptionsQuestion {
+  readonly kind: 'dropdown'
+}
+
+export interface ChoiceField extends OptionsQuestion {
   readonly kind: 'choice'
-  readonly options: Options
   /** Adds the option Other with a text box: other-answer.ts. */
   readonly other?: true
   /** The picture beside each option: a drawing of a house, or a photograph of a kitchen. */
   readonly pictured?: 'house' | 'kitchen'
 }
-
-/** At least one. */
-type Options = readonly [string, ...string[]]
 
 /** The chart of houses fills a screen, so it is the only question there. */
 export const isHouseChart = (field: Field): boolean => field.kind === 'choice' && field.pictured === 'house'

@@ -1,4 +1,4 @@
-import { FIRST_YEAR_BUILT, LAST_YEAR_BUILT, remodelTypes } from './business.ts'
+import { FIRST_YEAR_BUILT, formerRemodelTypes, LAST_YEAR_BUILT, remodelTypes } from './business.ts'
 import type { Field } from './field.ts'
 
 /**
@@ -61,6 +61,7 @@ export const fields = {
     label: 'What type of kitchen remodel would you like?',
     pictured: 'kitchen',
     options: [remodelTypes.minor.answer, remodelTypes.major.answer, remodelTypes.upscale.answer],
+    was: formerRemodelTypes,
   },
   remodellingExperience: {
     kind: 'choice',

@@ -4,6 +4,7 @@ import {
   isStorable,
   MAX_ANSWER_LENGTH,
   type Problem,
+  presentAnswer,
   problemWith,
 } from './answers.ts'
 import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
@@ -39,7 +40,7 @@ export function parseAnswers(body: unknown, { sameVersion }: { sameVersion: bool
 
   const others = Object.entries(body).filter(([name]) => !isFieldName(name))
   return {
-    answers: answersFrom((name) => textOf(ownValue(body, name))),
+    answers: answersFrom((name) => presentAnswer(fieldNamed(name), textOf(ownValue(body, name)))),
     problems,
     extraAnswers: Object.fromEntries(firstThatFit(others.filter(isAnswer).slice(0, MAX_EXTRA_ANSWERS))),
     hasExtraFields: others.length > 0,
@@ -64,7 +65,8 @@ function firstThatFit(entries: readonly (readonly [string, string])[]) {
 function problemOf(name: FieldName, body: Record<string, unknown>): Problem | null {
   const answer = ownValue(body, name)
   if (answer === undefined) return 'missing'
-  return typeof answer === 'string' ? problemWith(fieldNamed(name), answer) : 'not text'
+  if (typeof answer !== 'string') return 'not text'
+  return problemWith(fieldNamed(name), presentAnswer(fieldNamed(name), answer))
 }
 
 function isAnswer(entry: [string, unknown]): entry is [string, string] {

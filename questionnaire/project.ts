@@ -1,5 +1,6 @@
 import type { Answers } from './answers.ts'
 import { withBrand } from './business.ts'
+import type { Field } from './field.ts'
 import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
 import { fieldsOf, isAsked, screens } from './screens.ts'
 import type { Source } from './source.ts'
@@ -31,7 +32,7 @@ export const rowsOf = (answers: Answers, brandName: string): readonly Row[] =>
   lastAsked.map(({ name, screen }) => ({
     name,
     question: withBrand(fields[name].label, brandName),
-    answer: answers[name],
+    answer: readableAnswer(name, answers),
     screen,
   }))
 
@@ -39,7 +40,25 @@ export const rowsOf = (answers: Answers, brandName: string): readonly Row[] =>
 export const unaskedRowsOf = (answers: Answers, brandName: string): readonly Omit<Row, 'screen'>[] =>
   fieldNames
     .filter((name) => !isAsked(name) && answers[name] !== '')
-    .map((name) => ({ name, question: withBrand(fields[name].label, brandName), answer: answers[name] }))
+    .map((name) => ({
+      name,
+      question: withBrand(fields[name].label, brandName),
+      answer: readableAnswer(name, answers),
+    }))
+
+const asItIs = (answer: string) => answer
+
+/** How an answer to each kind of question reads in the review, the e-mails, the brief and at the desk. */
+const readable: Readonly<Record<Field['kind'], (answer: string) => string>> = {
+  email: asItIs,
+  phone: asItIs,
+  text: asItIs,
+  'long text': asItIs,
+  dropdown: asItIs,
+  choice: asItIs,
+}
+
+const readableAnswer = (name: FieldName, answers: Answers) => readable[fieldNamed(name).kind](answers[name])
 
 /** `Springfield, IL 62701`, without the parts that are unanswered. */
 export const townOf = ({ city, state, zipCode }: Answers): string =>

@@ -8,9 +8,10 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['biome', ['check', '--error-on-warnings', '.']],
   ['knip', []],
   ['node', ['scripts/check-imports.ts']],
+  ['node', ['scripts/check-styles.ts']],
 ]
 
-/** Checks types, lint, format, unused code and imports in parallel. */
+/** Runs the checks of types, lint, format, unused code, imports and styles in parallel. */
 export async function check(): Promise<readonly Run[]> {
   return Promise.all(checks.map(([program, args]) => run(`node_modules/.bin/${program}`, args)))
 }

@@ -78,7 +78,8 @@ async function expectAccessible(page: Page) {
   }
 }
 
-const passkeys = (page: Page) => page.locator('.passkeys > li')
+const passkeys = (page: Page) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Remove the passkey' }) })
 
 async function signInWithPassword(page: Page, { email }: Member) {
   await page.getByLabel('E-mail').fill(email)

@@ -237,8 +237,8 @@ test('a project that cannot be rendered fails inside the frame, and Back leads o
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${good}` })
   await page.getByLabel('Note').fill('Half a note')
   await page.route(`**/api/desk/projects/${id}`, async (route) => {
-    const { events: _, ...file } = await (await route.fetch()).json()
-    await route.fulfill({ json: file })
+    const project = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...project, events: null } })
   })
   await goTo(page, `/projects/${id}`)
   await expect(heading(page)).toHaveText('Unexpected Application Error!')

@@ -28,7 +28,10 @@ async function fill(page: Page, name: FieldName, answer: string): Promise<void> 
       const option = field.options.includes(answer) ? answer : OTHER
       await page.locator(`input[name=${name}][value=${JSON.stringify(option)}]`).check()
       if (option === OTHER) await page.locator(`textarea[name=${name}]`).fill(answer)
+      return
     }
+    default:
+      field satisfies never
   }
 }
 

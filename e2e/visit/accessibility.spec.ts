@@ -51,7 +51,7 @@ function zoomText() {
       if (!(rule instanceof CSSStyleRule)) continue
       const { font, fontSize } = rule.style
       if (/^[\d.]+em$/.test(fontSize)) continue
-      if (font) rule.style.font = font.replace(/[\d.]+(?=rem|px)/, (size) => String(Number(size) * 2))
+      if (font) rule.style.font = font.replace(/var\(--t\d+\)/, 'calc(2 * $&)')
       else if (fontSize) rule.style.fontSize = `calc(2 * (${fontSize}))`
     }
   }

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
-import type { Answers } from '../../questionnaire/answers.ts'
+import { formerStatuses } from '../../desk/status.ts'
+import { type Answers, presentAnswer } from '../../questionnaire/answers.ts'
 import { type FieldName, fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
+import { presentWords } from '../../questionnaire/former-words.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { sourceFrom, sourceName } from '../../questionnaire/source.ts'
 import type { DialectName } from './database.ts'
@@ -66,10 +68,15 @@ const columns = {
   writeKeyHash: text,
 }
 
-/** The columns of some answers. */
+/** The columns of some answers. An option that was reworded is read in its present words. */
 export const answerColumns = <Name extends FieldName>(...names: readonly Name[]) =>
   // The type of Object.fromEntries does not keep the names.
-  Object.fromEntries(names.map((name) => [name, text])) as Readonly<Record<Name, Reader<string>>>
+  Object.fromEntries(
+    names.map((name) => [name, (value: unknown) => presentAnswer(fieldNamed(name), text(value))]),
+  ) as Readonly<Record<Name, Reader<string>>>
+
+/** The column of a status, in its present words. */
+export const presentStatus: Reader<string> = (value) => presentWords(text(value), formerStatuses)
 
 const allAnswers = answerColumns(...fieldNames)
 

@@ -4,7 +4,7 @@ import { NEW } from '../../desk/status.ts'
 import { BRIEF_DAYS, type Brief, type BriefState } from '../../questionnaire/brief.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { Database } from '../db/database.ts'
-import { endedBriefIds, projectFrom, seqAt } from '../db/project-statements.ts'
+import { endedBriefIds, presentStatus, projectFrom, seqAt } from '../db/project-statements.ts'
 import { orNull, query, queryAs, type RowOf, readRow, text } from '../db/rows.ts'
 import { listSql, type Statement, sql } from '../db/sql.ts'
 import { type CopyDetail, hashOfEmail } from '../outbox/channels/homeowner-copy.ts'
@@ -38,7 +38,7 @@ export async function findBrief(token: string, db: Database, now: Date): Promise
     : null
 }
 
-const columns = { day: text, status: text, assignee: orNull(text) }
+const columns = { day: text, status: presentStatus, assignee: orNull(text) }
 
 const ownColumns = { hash: text, day: text }
 

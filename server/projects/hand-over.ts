@@ -1,9 +1,10 @@
 import type { Person } from '../../desk/api.ts'
-import { LOST, WON } from '../../desk/status.ts'
-import { type Statement, sql } from '../db/sql.ts'
+import { formerStatuses, LOST, WON } from '../../desk/status.ts'
+import { allWords } from '../../questionnaire/former-words.ts'
+import { listSql, type Statement, sql } from '../db/sql.ts'
 
 /** SQL condition: the project is neither won nor lost. */
-export const IS_OPEN = sql`status not in (${WON}, ${LOST})`
+export const IS_OPEN = sql`status not in (${listSql([WON, LOST].flatMap((one) => allWords(one, formerStatuses)))})`
 
 interface HandOver {
   readonly from: string

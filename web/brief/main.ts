@@ -5,7 +5,7 @@ import { FAILED_MESSAGE } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { CONTINUE, createTabDraft } from '../visit/draft.ts'
 import { ids } from './ids.ts'
-import './styles/index.ts'
+import './index.css'
 
 const WAIT_MS = 20_000
 const NO_STORAGE_MESSAGE =

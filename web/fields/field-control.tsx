@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { ChoiceControl } from './choice-control.tsx'
 import { DropdownControl } from './dropdown-control.tsx'
 import type { FieldProps } from './field-props.ts'
@@ -6,7 +6,7 @@ import { HouseChart } from './house-chart.tsx'
 import { LongTextControl, TextControl } from './text-controls.tsx'
 
 /** The native control for each kind of field. */
-export function FieldControl({ field, ...props }: FieldProps): ReactNode {
+export function FieldControl({ field, ...props }: FieldProps): ReactElement {
   switch (field.kind) {
     case 'email':
     case 'phone':

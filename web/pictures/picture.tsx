@@ -81,7 +81,7 @@ export const largestOf = (name: PictureName, crop: string) =>
 
 /** The same breakpoints as in the styles. A large tablet in portrait is as wide as a desktop, but much higher. */
 const UP_TO = {
-  phone: '(max-width: 43.75em)',
+  phone: '(width < 44em)',
   tablet: '(width < 64em), (max-aspect-ratio: 4 / 5)',
 } as const
 

@@ -31,7 +31,7 @@ it('phones and windows in portrait get their own crops', async () => {
   assert.deepEqual(
     sources.map(([, media, files]) => [media, files?.match(/cover\.\w+-\d+/g)]),
     [
-      ['(max-width: 43.75em)', ['cover.phone-390', 'cover.phone-780']],
+      ['(width &lt; 44em)', ['cover.phone-390', 'cover.phone-780']],
       ['(orientation: portrait)', ['cover.upright-960', 'cover.upright-1414']],
       [undefined, ['cover.wide-960', 'cover.wide-1440', 'cover.wide-1920', 'cover.wide-2560']],
     ],
@@ -42,7 +42,7 @@ it('the kitchens change their crop at the same breakpoint as the styles of their
   const { render, kitchenOf } = await renderer()
   const markup = render('Picture', kitchenOf.card('major'))
   const [, media = ''] = markup.replaceAll('&lt;', '<').match(/media="(.+?)"/) ?? []
-  const styles = await readFile(new URL('../styles/remodel-types.css', import.meta.url), 'utf8')
+  const styles = await readFile(new URL('../slides/remodel-types.css', import.meta.url), 'utf8')
   assert.ok(styles.includes(`@media ${media} {\n  .trio {`), media)
 })
 

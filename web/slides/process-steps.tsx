@@ -6,7 +6,7 @@ import type { SlideProps } from './slide.ts'
 const card = (name: PictureProps['name']): PictureProps => ({
   name,
   crop: 'card',
-  sizes: '(max-width: 43.75em) 100vw, 31vw',
+  sizes: '(width < 44em) 100vw, 31vw',
   alt: '',
 })
 

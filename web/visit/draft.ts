@@ -1,4 +1,4 @@
-import { answersFrom, cleanAnswer, isEmpty } from '../../questionnaire/answers.ts'
+import { answersFrom, cleanAnswer, isEmpty, presentAnswer } from '../../questionnaire/answers.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { LAST } from '../../questionnaire/screens.ts'
@@ -58,7 +58,11 @@ function parseVisit(draft: unknown): Visit | null {
   if (!isRecord(draft) || !isRecord(draft.answers)) return null
   const texts = draft.answers
   const answers = answersFrom((name) =>
-    cleanAnswer(typeof texts[name] === 'string' ? texts[name] : '', fieldNamed(name).kind),
+    // An option may have been reworded since.
+    presentAnswer(
+      fieldNamed(name),
+      cleanAnswer(typeof texts[name] === 'string' ? texts[name] : '', fieldNamed(name).kind),
+    ),
   )
   if (isEmpty(answers)) return null
 

@@ -6,7 +6,7 @@ import { CONTINUE } from './draft.ts'
 import { START } from './first-question.ts'
 import { openVisit } from './open-visit.ts'
 import { VisitProvider } from './use-visit.tsx'
-import '../styles/index.ts'
+import '../styles/visit.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')

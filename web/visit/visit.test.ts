@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { formerRemodelTypes, remodelTypes } from '../../questionnaire/business.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { fieldsOf, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
@@ -174,6 +175,15 @@ describe('an unfinished visit', () => {
     const visit = offered(openPage(draftOf({ id, answers: { email: 'jane@example.com' }, open: false })))
     assert.equal(visit?.id, id)
     assert.ok(isWriteKey(visit?.writeKey ?? ''))
+  })
+
+  it('has an option that was reworded in its present words', () => {
+    const { answer } = remodelTypes.minor
+    Object.assign(formerRemodelTypes, { [answer]: ['Small kitchen'] })
+    const text = JSON.stringify({ answers: { typeOfKitchenRemodel: 'Small kitchen' }, open: false })
+    const { store } = openPage(new Map([[DRAFT_KEY, text]]))
+    store.resume()
+    assert.equal(store.current().visit.answers.typeOfKitchenRemodel, answer)
   })
 
   it('gets a new id and write key in a duplicated tab, also if the first tab only offers it', () => {

@@ -1,11 +1,14 @@
-import type { Person } from '../../../desk/api.ts'
 import { daysAfter, startOfDay } from '../../../desk/days.ts'
 import type { Filter } from '../../../desk/filters.ts'
+import { formerStatuses } from '../../../desk/status.ts'
+import { formerRemodelTypes } from '../../../questionnaire/business.ts'
+import { allWords } from '../../../questionnaire/former-words.ts'
 import type { DialectName } from '../../db/database.ts'
-import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
+import { asKey } from '../../db/household-keys.ts'
+import { IS_SUSPICIOUS, presentStatus, seqAt } from '../../db/project-statements.ts'
 import { flag, namesIn, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
 import { searchWords } from '../../db/search-words.ts'
-import { joinSql, raw, type Statement, sql } from '../../db/sql.ts'
+import { joinSql, listSql, raw, type Statement, sql } from '../../db/sql.ts'
 import { normalizeAddress } from '../../staff/people.ts'
 
 /** The columns of desk_projects that the desk reads: all but the words, which PostgreSQL stores in the same row. */
@@ -15,7 +18,7 @@ const inboxColumns = {
   created_at: text,
   email_key: text,
   street_key: text,
-  status: text,
+  status: presentStatus,
   lost_reason: text,
   assignee: orNull(text),
   assignee_name: orNull(text),
@@ -32,9 +35,6 @@ export const selectInboxRows = (end: Statement): Query<InboxRow> =>
   query(sql`select ${ROW} from desk_projects d ${end}`, inboxColumns)
 
 export const selectInboxRow = (id: string) => selectInboxRows(sql`where d.project_id = ${id}`)
-
-export const assigneeOf = ({ assignee, assignee_name }: InboxRow): Person | null =>
-  assignee === null ? null : { email: assignee, name: assignee_name ?? assignee }
 
 /** A part of the list in which projects follow one another by the time they were created. */
 export interface Range {
@@ -69,9 +69,9 @@ const conditions: {
 } = {
   search: (search, { dialect }) => hasWords(searchWords(search), dialect),
   emailKey: (key) => hasEmailKey(key),
-  status: (status) => sql`d.status = ${status}`,
+  status: (wanted) => sql`d.status in (${listSql(allWords(wanted, formerStatuses))})`,
   who: (who) => (who === 'nobody' ? raw('d.assignee is null') : sql`d.assignee = ${normalizeAddress(who)}`),
-  type: (type) => sql`d.remodel_type = ${type}`,
+  type: (type) => sql`d.remodel_type in (${listSql(allWords(type, formerRemodelTypes).map(asKey))})`,
   source: (source) => sql`d.source = ${source}`,
   from: (day, { timeZone }) => sql`d.seq >= ${seqAt(startOfDay(day, timeZone))}`,
   to: (day, { timeZone }) => sql`d.seq < ${seqAt(startOfDay(daysAfter(day, 1), timeZone))}`,

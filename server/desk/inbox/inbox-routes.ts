@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
+import type { ListedProjects } from '../../../desk/api.ts'
 import { dayOf } from '../../../desk/days.ts'
-import type { Filter } from '../../../desk/filters.ts'
-import { readFilter } from '../../../desk/filters.ts'
+import { type Filter, readFilter } from '../../../desk/filters.ts'
+import { shownRows } from '../../../desk/requests.ts'
 import { Refusal, sendTooMany } from '../../http/problem.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -28,6 +29,15 @@ export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
   routes.get('/projects', async ({ query }) => {
     return desk.inbox.page(filterFrom(query), now())
   })
+
+  routes.post(
+    '/projects/listed',
+    { schema: { body: shownRows } },
+    async ({ query, body }): Promise<ListedProjects> => {
+      const newest = await desk.inbox.page({ ...filterFrom(query), sort: 'newest' }, now())
+      return { ...newest, rows: await desk.inbox.rows(body.ids, now()) }
+    },
+  )
 
   routes.get('/sources', () => desk.inbox.sources())
 

@@ -163,6 +163,21 @@ await onEveryDatabase('The inbox', {
       )
   },
 
+  'updates the rows of a list, and counts what is new or suspicious': async ({ submit, ask, write }) => {
+    const [erased, won, spam] = [await submit(), await submit(), await submit({ city: 'Reno' })]
+    await ask('POST', `projects/${won}/events`, { kind: 'status', to: 'Won', reason: '', version: 0 })
+    await ask('DELETE', `projects/${erased}`, { lastName: sampleAnswers().lastName })
+    await write(sql`update projects set suspicion = 'x' where id = ${spam}`)
+    const fresh = await submit()
+    const listed = async (body: object) => ask('POST', 'projects/listed?status=New&sort=oldest', body)
+    const { rows, projects, next, suspicious } = (await listed({ ids: [erased, won] })).json()
+    assert.partialDeepStrictEqual([rows, projects], [[{ id: won, status: 'Won' }], [{ id: fresh }]])
+    assert.deepEqual([rows.length, projects.length, next, suspicious], [1, 1, null, 1])
+    assert.deepEqual((await listed({ ids: [] })).json().rows, [])
+    for (const ids of [undefined, ['no id'], Array<string>(2001).fill(won)])
+      assert.equal((await listed({ ids })).statusCode, 400)
+  },
+
   'finds a complete e-mail address exactly, and otherwise by its words': async ({ submit, inbox, ask }) => {
     const id = await submit({ email: 'Ana.Ortiz@example.com' })
     const words = await submit({ email: 'bo@example.com', additionalComments: 'ana ortiz, example com' })

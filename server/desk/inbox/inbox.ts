@@ -7,8 +7,9 @@ import type { Database } from '../../db/database.ts'
 import { householdEmailKey } from '../../db/household-keys.ts'
 import { type ExportedProject, IS_SUSPICIOUS, selectExported } from '../../db/project-statements.ts'
 import { query, text } from '../../db/rows.ts'
-import { sql } from '../../db/sql.ts'
+import { listSql, sql } from '../../db/sql.ts'
 import { withoutSamples } from '../../projects/export-projects.ts'
+import { countSuspicious } from '../../projects/suspicious.ts'
 import {
   hasEmailKey,
   type InboxRow,
@@ -52,7 +53,14 @@ export function createInbox(db: Database, hours: BusinessHours) {
       return {
         projects: await summarize(shown, now),
         next: rows.length > PAGE && last ? cursorOf(last, filter.sort === 'waiting') : null,
+        suspicious: await countSuspicious(db),
       }
+    },
+    /** Without those that were erased. */
+    async rows(ids: readonly string[], now: Date): Promise<readonly Summary[]> {
+      return ids.length > 0
+        ? summarize(await db.all(selectInboxRows(sql`where d.project_id in (${listSql(ids)})`)), now)
+        : []
     },
     /** Those that have waited longest come first. Samples come last, so that they never push out a homeowner. */
     async unanswered(now: Date): Promise<readonly Summary[]> {

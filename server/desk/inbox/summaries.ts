@@ -6,7 +6,7 @@ import { answerColumns, IS_SUSPICIOUS } from '../../db/project-statements.ts'
 import { namesIn, oneOf, query, type RowOf, text } from '../../db/rows.ts'
 import { joinSql, listSql, raw, type Statement, sql } from '../../db/sql.ts'
 import { budgetFit } from './budget-fit.ts'
-import { assigneeOf, type InboxRow } from './inbox-query.ts'
+import type { InboxRow } from './inbox-query.ts'
 
 const MAX_RELATED = 5
 const MAX_LENGTH = 200
@@ -100,7 +100,7 @@ function summaryFrom(
     budgetFit: budgetFit(budget, remodelType),
     timeFrame: project.timeFrame,
     status: row.status,
-    assignee: assigneeOf(row),
+    assignee: row.assignee === null ? null : { email: row.assignee, name: row.assignee_name ?? row.assignee },
     firstContactAt: row.first_contact_at,
     waitedMinutes: row.waited_minutes ?? businessMinutes(new Date(createdAt), now, hours),
     email: project.email_state,

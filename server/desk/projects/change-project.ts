@@ -7,7 +7,7 @@ import { number, orNull, query, text } from '../../db/rows.ts'
 import { raw, type Statement, sql } from '../../db/sql.ts'
 import { insertWebhookMessages } from '../../outbox/message-statements.ts'
 import { type EventContent, type EventRow, insertEvent, selectEvents } from '../../projects/project-events.ts'
-import { assigneeOf, type InboxRow, selectInboxRow } from '../inbox/inbox-query.ts'
+import { type InboxRow, selectInboxRow } from '../inbox/inbox-query.ts'
 
 /** `refused`: the assignee is not a person of the desk, or a lost project has no reason. */
 export type Changed = 'changed' | 'conflict' | 'unknown project' | 'refused'
@@ -63,18 +63,15 @@ const assigneeIn = (change: Change) => (change.kind === 'assigned' ? change.to :
 interface Next {
   readonly status: string
   readonly lostReason: string
-  readonly assignee: Person | null
+  /** The columns of another fact that is set. */
+  readonly set?: Statement
   /** If left out, the first contact stays as it is, or is now if this change is the first contact. */
   readonly firstContactAt?: string | null
   /** Null if the project is already as the change wants it. */
   readonly event: EventContent | null
 }
 
-const currentOf = (row: InboxRow) => ({
-  status: row.status,
-  lostReason: row.lost_reason,
-  assignee: assigneeOf(row),
-})
+const currentOf = (row: InboxRow) => ({ status: row.status, lostReason: row.lost_reason })
 
 /** The state before the last event, if that was a contact; otherwise null. */
 function undoContact(row: InboxRow, [last, before]: readonly EventRow[]): Next | null {
@@ -102,7 +99,7 @@ function nextOf(
   { person, isContacted }: Known,
 ): Next | null {
   const current = currentOf(row)
-  const { status, assignee } = current
+  const { status } = current
   switch (change.kind) {
     case 'status': {
       const { kind, to } = change
@@ -121,14 +118,12 @@ function nextOf(
     }
     case 'assigned': {
       const { kind } = change
-      if (change.to === null)
-        return { ...current, assignee: null, event: assignee ? { kind, to: null } : null }
-      if (!person) return null
-      return {
-        ...current,
-        assignee: person,
-        event: person.email === assignee?.email ? null : { kind, to: person },
-      }
+      const to = change.to === null ? null : person
+      if (to === undefined) return null
+      // No other change writes these: the removal of a person may be handing the project over.
+      const email = to?.email ?? null
+      const set = sql`assignee = ${email}, assignee_name = ${to?.name ?? null},`
+      return { ...current, set, event: email === row.assignee ? null : { kind, to } }
     }
     case 'contact': {
       const { kind, how } = change
@@ -161,11 +156,9 @@ function writesOf(row: InboxRow, next: Next, context: ChangeContext): readonly S
     detail: { status: next.status, previousStatus: row.status, lostReason: next.lostReason },
     now,
   } as const
-  // Only a change of the assignee writes it: the removal of a person may be handing the project over.
-  const assign = sql`assignee = ${next.assignee?.email ?? null}, assignee_name = ${next.assignee?.name ?? null},`
   return [
     sql`update desk_projects set status = ${next.status}, lost_reason = ${next.lostReason},
-      ${change.kind === 'assigned' ? assign : raw('')}
+      ${next.set ?? raw('')}
       first_contact_at = ${firstContactAt}, waited_minutes = ${waitedMinutes}, is_waiting = ${isWaiting ? 1 : 0},
       version = version + ${events.length} where project_id = ${id}`,
     ...events.map((content, index) =>

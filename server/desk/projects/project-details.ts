@@ -1,6 +1,6 @@
 import type { ProjectDetails } from '../../../desk/api.ts'
-import type { Answers } from '../../../questionnaire/answers.ts'
-import { fieldNames } from '../../../questionnaire/fields.ts'
+import { type Answers, presentAnswer } from '../../../questionnaire/answers.ts'
+import { fieldNamed, fieldNames } from '../../../questionnaire/fields.ts'
 import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { selectProject } from '../../db/project-statements.ts'
@@ -54,6 +54,9 @@ const selectFirstRevision = (id: string) =>
 
 /** The first answers that are different now. */
 function changedSince(first: Partial<Answers>, current: Answers): Partial<Answers> {
-  const changed = fieldNames.filter((name) => first[name] !== undefined && first[name] !== current[name])
-  return Object.fromEntries(changed.map((name) => [name, first[name]]))
+  const known = fieldNames.flatMap((name) => {
+    const answer = first[name]
+    return answer === undefined ? [] : [[name, presentAnswer(fieldNamed(name), answer)] as const]
+  })
+  return Object.fromEntries(known.filter(([name, answer]) => answer !== current[name]))
 }

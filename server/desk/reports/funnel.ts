@@ -1,13 +1,14 @@
 import type { Funnel, FunnelScreen, FunnelSource } from '../../../desk/api.ts'
 import { daysAfter, startOfDay } from '../../../desk/days.ts'
-import { WON } from '../../../desk/status.ts'
+import { formerStatuses, WON } from '../../../desk/status.ts'
+import { allWords } from '../../../questionnaire/former-words.ts'
 import { screens } from '../../../questionnaire/screens.ts'
 import { DIRECT, OTHER_SOURCES } from '../../../questionnaire/source.ts'
 import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
 import { number, query, type RowOf, text } from '../../db/rows.ts'
-import { sql } from '../../db/sql.ts'
+import { listSql, sql } from '../../db/sql.ts'
 import { MAX_SOURCES } from '../inbox/inbox.ts'
 import { BOUNDS, SUBMITTED } from './visit-counts.ts'
 
@@ -27,7 +28,7 @@ export function createFunnel(db: Database, { timeZone }: Pick<BusinessHours, 'ti
     const selectVisited = sql`select source, sum(visits) as visits from desk_source_counts
       where ${isBetween} group by source`
     const selectSubmitted = sql`select source, count(*) as submitted, count(first_contact_at) as contacted,
-        sum(case when status = ${WON} then 1 else 0 end) as won
+        sum(case when status in (${listSql(allWords(WON, formerStatuses))}) then 1 else 0 end) as won
       from desk_projects where seq >= ${seqAt(startOfDay(from, timeZone))}
         and seq < ${seqAt(startOfDay(daysAfter(to, 1), timeZone))} and is_sample = 0 and not ${IS_SUSPICIOUS}
       group by source`

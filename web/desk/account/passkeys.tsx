@@ -1,15 +1,14 @@
 import { type RefObject, useRef } from 'react'
 import type { Passkey } from '../../../desk/api.ts'
+import { mayBeDone } from '../app/api-result.ts'
 import { passkeyProblemText } from '../app/passkeys.ts'
-import { mayBeDone } from '../app/problem-text.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
-import { useAction } from '../app/use-action.ts'
-import { useApi } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useAction, useApi, useDesk } from '../app/use-desk.ts'
 import { AddPasskey } from '../ui/add-passkey.tsx'
-import { TransientButton } from '../ui/form-controls.tsx'
+import { TransientButton, Trouble } from '../ui/form-controls.tsx'
 import { QueryView } from '../ui/loading-states.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
+import styles from './account.module.css'
 import { passkeysQuery } from './queries.ts'
 
 /** The passkeys of the signed-in person. */
@@ -32,7 +31,7 @@ export function Passkeys() {
           all.length === 0 ? (
             <p>You have no passkey yet.</p>
           ) : (
-            <ul className="passkeys">
+            <ul className={styles.list}>
               {all.map((passkey) => (
                 <PasskeyRow key={passkey.id} passkey={passkey} heading={heading} />
               ))}
@@ -81,17 +80,15 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, heading }: P
           Added {timestampInSentence(createdAt, timeZone)},{' '}
           {lastUsedAt ? `last used ${timestampInSentence(lastUsedAt, timeZone)}` : 'not used yet'}
         </p>
-        <p className="form-trouble" role="alert">
-          {remove.problem}
-        </p>
+        <Trouble>{remove.problem}</Trouble>
       </div>
       <TransientButton
-        className="button secondary small"
+        action={remove}
+        about={`the passkey ${name}`}
         onClick={() => remove.run()}
-        aria-disabled={remove.isBusy}
         next={() => heading.current}
       >
-        Remove<span className="unseen"> the passkey {name}</span>
+        Remove
       </TransientButton>
     </li>
   )

@@ -2,13 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '../../../desk/api.ts'
 import { AUDIT_PAGE } from '../../../desk/limits.ts'
 import { formatNumber } from '../../../desk/pluralize.ts'
-import { Heading } from '../../ui/heading.tsx'
-import { problemText } from '../app/problem-text.ts'
+import { problemText } from '../app/api-result.ts'
 import { DESK, unwrap } from '../app/query-client.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { ListTimestamp } from '../ui/timestamp.tsx'
+import styles from './audit.module.css'
 
 /** Who signed in, exported or erased. */
 export function Audit() {
@@ -16,11 +17,8 @@ export function Audit() {
   const entries = audit.data?.pages.flat() ?? []
   const shownText = `${audit.hasNextPage ? '' : 'All '}${formatNumber(entries.length)} entries shown`
   return (
-    <div className="screen">
-      <div className="screen-head">
-        <Heading>Audit</Heading>
-        <p className="hint">Newest first.</p>
-      </div>
+    <>
+      <ScreenHead hint="Newest first." />
       <p className="unseen" role="status">
         {audit.data && shownText}
       </p>
@@ -30,14 +28,14 @@ export function Audit() {
             <Empty title="Nothing to show yet" />
           ) : (
             <>
-              <ol className="audit" aria-label="Audit">
+              <ol className={styles.audit} aria-label="Audit">
                 {entries.map((entry) => (
                   // The first older entry gets the focus when the button is gone.
                   <li key={entry.id} data-what={entry.what} tabIndex={-1}>
                     <ListTimestamp at={entry.at} />
                     <b>{entry.what}</b>
                     <span>{entry.who}</span>
-                    <span className="detail">{entry.detail}</span>
+                    <span>{entry.detail}</span>
                   </li>
                 ))}
               </ol>
@@ -61,7 +59,7 @@ export function Audit() {
           )
         }
       </QueryView>
-    </div>
+    </>
   )
 }
 

@@ -1,17 +1,17 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Filter } from '../../../desk/filters.ts'
 import { MAX_SEARCH_LENGTH } from '../../../desk/limits.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
-import { Heading } from '../../ui/heading.tsx'
+import { problemText } from '../app/api-result.ts'
 import { queryOf } from '../app/paths.ts'
-import { problemText } from '../app/problem-text.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { InboxTabs } from '../ui/inbox-tabs.tsx'
 import { Empty, Loading, ProblemNotice } from '../ui/loading-states.tsx'
 import { ProjectList } from '../ui/project-list.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { rowAt, useList } from '../ui/use-row.ts'
 import { ExportLink } from './export-link.tsx'
 import { filterOf } from './filter.ts'
@@ -19,24 +19,27 @@ import { FilterForm } from './filter-form.tsx'
 import { useInbox } from './use-inbox.ts'
 import { NONE_YET, resultTextOf } from './wording.ts'
 
+/** What the list tells the parts around it. */
+interface Shown {
+  readonly text: string
+  readonly suspicious: number
+}
+
 export function InboxScreen() {
   const { role } = useDesk()
   const [search] = useSearchParams()
   const filter = filterOf(search)
   const query = queryOf(filter).toString()
   const isTooLong = (filter.search ?? '').length > MAX_SEARCH_LENGTH
-  const [resultText, setResultText] = useState('')
+  const [shown, setShown] = useState<Shown>({ text: '', suspicious: 0 })
   const reloadList = useRef<() => void>(undefined)
   return (
-    <div className="screen">
-      <div className="screen-head">
-        <Heading>Inbox</Heading>
-        {role === 'owner' && !isTooLong && <ExportLink key={query} query={query} />}
-      </div>
-      <InboxTabs current="/" />
+    <>
+      <ScreenHead>{role === 'owner' && !isTooLong && <ExportLink key={query} query={query} />}</ScreenHead>
+      <InboxTabs current="/" suspicious={shown.suspicious} />
       <FilterForm filter={filter} onRepeat={() => reloadList.current?.()} />
       <p className="unseen" role="status">
-        {resultText}
+        {shown.text}
       </p>
       {isTooLong ? (
         <div className="trouble" role="alert">
@@ -46,30 +49,32 @@ export function InboxScreen() {
           </p>
         </div>
       ) : (
-        <Listing key={query} filter={filter} onResult={setResultText} reloadRef={reloadList} />
+        <Listing key={query} filter={filter} onShown={setShown} reloadRef={reloadList} />
       )}
-    </div>
+    </>
   )
 }
 
 interface ListingProps {
   readonly filter: Filter
-  readonly onResult: (text: string) => void
+  readonly onShown: Dispatch<SetStateAction<Shown>>
   /** The list sets it to a function that loads the list again. */
   readonly reloadRef: RefObject<(() => void) | undefined>
 }
 
-function Listing({ filter, onResult, reloadRef }: ListingProps) {
+function Listing({ filter, onShown, reloadRef }: ListingProps) {
   const { list, problem, isLoadingMore, startOver, showMore } = useInbox(filter)
   const projectRows = useList()
   const resultText = list ? resultTextOf(list, filter) : ''
+  const suspicious = list?.suspicious
 
   // Synchronizes the status line with the list. The line belongs to the screen, because a screen reader does not
   // announce a status that appears together with its text.
   useEffect(() => {
-    onResult(resultText)
-    return () => onResult('')
-  }, [resultText, onResult])
+    if (suspicious === undefined) return
+    onShown({ text: resultText, suspicious })
+    return () => onShown((before) => ({ ...before, text: '' }))
+  }, [resultText, suspicious, onShown])
 
   // Synchronizes the form with the list, which is a new one for each filter.
   useEffect(() => {

@@ -1,20 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Inbox, ProjectDetails, Summary } from '../../../desk/api.ts'
+import type { Inbox, ListedProjects, Summary } from '../../../desk/api.ts'
 import type { Filter } from '../../../desk/filters.ts'
+import { MAX_LISTED } from '../../../desk/limits.ts'
+import type { Selection } from '../../../desk/requests.ts'
+import { objectWith } from '../app/api-result.ts'
 import { queryOf } from '../app/paths.ts'
 import { DESK, unwrap } from '../app/query-client.ts'
-import { useProblem } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useDesk, useProblem } from '../app/use-desk.ts'
 import { idsOf, newProjects } from './new-projects.ts'
 
-/** The pages loaded so far, and the cursor of each. */
+/** The pages loaded so far. */
 export interface InboxList {
   readonly rows: readonly Summary[]
+  /** The cursor of the next page; null when the list is complete. */
   readonly next: string | null
-  readonly cursors: readonly string[]
   /** How many projects match that the list does not show yet. */
   readonly newCount: number
+  readonly suspicious: number
 }
 
 export const inboxKey = (filter: Filter) => [DESK, '/', queryOf(filter).toString()]
@@ -27,13 +30,12 @@ export function useInbox(filter: Filter) {
   const { call } = useDesk()
   const queryClient = useQueryClient()
   const queryKey = inboxKey(filter)
-  const currentList = () => queryClient.getQueryData<InboxList>(queryKey)
   const startsOver = useRef(false)
 
   const query = useQuery({
     queryKey,
     queryFn: async () => {
-      const before = currentList()
+      const before = queryClient.getQueryData<InboxList>(queryKey)
       const list = before && !startsOver.current ? await refresh(before) : await loadFirst()
       startsOver.current = false
       return list
@@ -45,51 +47,40 @@ export function useInbox(filter: Filter) {
     onSuccess: (page, before) =>
       queryClient.setQueryData<InboxList>(queryKey, (now) => {
         // The list was started over meanwhile.
-        if (!before.next || now?.cursors !== before.cursors) return now
+        if (now?.next !== before.next) return now
         const known = idsOf(now.rows)
         return {
           ...now,
           rows: [...now.rows, ...page.projects.filter(({ id }) => !known.has(id))],
           next: page.next,
-          cursors: [...now.cursors, before.next],
         }
       }),
   })
 
-  const loadPage = async (cursor: string, sort = filter.sort) =>
-    unwrap(await call<Inbox>(`projects?${queryOf({ ...filter, ...(sort && { sort }), cursor })}`))
+  const loadPage = async (cursor: string) => {
+    const shape = objectWith<Inbox>('projects', 'next', 'suspicious')
+    return unwrap(await call(`projects?${queryOf({ ...filter, cursor })}`, { shape }))
+  }
 
   async function loadFirst(): Promise<InboxList> {
-    const { projects, next } = await loadPage('')
-    return { rows: projects, next, cursors: [''], newCount: 0 }
+    const { projects, ...page } = await loadPage('')
+    return { ...page, rows: projects, newCount: 0 }
   }
 
+  /** A row that no longer matches the filter stays; one that was erased goes. */
   async function refresh(before: InboxList): Promise<InboxList> {
-    const fresh = new Map<string, Summary | null>()
-    for (const cursor of before.cursors) {
-      const page = await loadPage(cursor)
-      for (const project of page.projects) fresh.set(project.id, project)
-    }
-    // A row that no longer matches the filter stays; one that was erased goes.
-    for (const { id } of before.rows) if (!fresh.has(id)) fresh.set(id, await loadProject(id))
-    const newest = await loadPage('', 'newest')
+    const asked = idsOf(before.rows.slice(0, MAX_LISTED))
+    const body: Selection = { ids: [...asked] }
+    const shape = objectWith<ListedProjects>('rows', 'projects', 'suspicious')
+    const listed = unwrap(await call(`projects/listed?${queryOf(filter)}`, { method: 'POST', body, shape }))
+    const fresh = new Map(listed.rows.map((row) => [row.id, row]))
 
     // "Show more" may have added rows meanwhile.
-    const now = currentList() ?? before
-    const list = {
-      ...now,
-      rows: now.rows
-        .map((row) => (fresh.has(row.id) ? fresh.get(row.id) : row))
-        .filter((row): row is Summary => Boolean(row)),
-    }
-    const newCount = newProjects(newest.projects, list, filter.sort).length
-    return newCount > 0 && list.rows.length === 0 ? loadFirst() : { ...list, newCount }
-  }
-
-  /** Null when the project was erased. */
-  async function loadProject(id: string): Promise<Summary | null> {
-    const result = await call<ProjectDetails>(`projects/${id}`)
-    return !result.ok && result.problem.kind === 'not found' ? null : unwrap(result)
+    const now = queryClient.getQueryData<InboxList>(queryKey) ?? before
+    const rows = now.rows.flatMap((row) => fresh.get(row.id) ?? (asked.has(row.id) ? [] : row))
+    const newCount = newProjects(listed.projects, { ...now, rows }, filter.sort).length
+    if (newCount > 0 && rows.length === 0) return loadFirst()
+    return { rows, next: now.next, newCount, suspicious: listed.suspicious }
   }
 
   const list = query.data

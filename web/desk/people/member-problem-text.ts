@@ -1,6 +1,5 @@
 import type { MemberProblem } from '../../../desk/api.ts'
-import type { CallFailure } from '../app/api-result.ts'
-import { mayBeDone, reasonText } from '../app/problem-text.ts'
+import { type CallFailure, mayBeDone, reasonText } from '../app/api-result.ts'
 
 /** Why a person was not invited, changed or removed. */
 export function memberProblemText(problem: CallFailure): string {

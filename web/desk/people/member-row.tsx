@@ -2,14 +2,14 @@ import { useRef, useState } from 'react'
 import type { Person, TeamMember } from '../../../desk/api.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import type { ChosenMember, Removal, RoleChange } from '../../../desk/requests.ts'
-import { useAction } from '../app/use-action.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useAction, useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
-import { TransientButton } from '../ui/form-controls.tsx'
+import { Button, TransientButton, Trouble } from '../ui/form-controls.tsx'
 import type { Question } from '../ui/use-question.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { memberProblemText } from './member-problem-text.ts'
 import { NewLinkBox, type ShownLink } from './new-link-box.tsx'
+import styles from './people.module.css'
 import { linkShape, membersQuery } from './queries.ts'
 import { RemoveForm } from './remove-form.tsx'
 
@@ -83,7 +83,6 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
     else remove(null, { title: `Remove ${name} from the desk?`, yes: 'Remove' })
   }
 
-  const unseenName = <span className="unseen"> {name}</span>
   return (
     <li tabIndex={-1} ref={row}>
       <div>
@@ -91,53 +90,35 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
           {name} {isSelf && <span className="hint">(you)</span>}{' '}
           <span className="type-chip">{role === 'owner' ? 'Owner' : 'Specialist'}</span>
         </h2>
-        <p className="address">{email}</p>
+        <p className={styles.address}>{email}</p>
         <p className="hint">{accessText(member, timeZone)}</p>
-        <p className="form-trouble" role="alert">
-          {change.problem}
-        </p>
+        <Trouble>{change.problem}</Trouble>
       </div>
-      <p className="member-buttons">
+      <p className={styles.buttons}>
         {!hasPassword && (
-          <button
-            className="button secondary small"
-            type="button"
-            onClick={resend}
-            aria-disabled={change.isBusy}
-          >
-            Resend{unseenName}
-          </button>
+          <Button action={change} about={name} onClick={resend}>
+            Resend
+          </Button>
         )}
         {hasPassword && !isSelf && (
-          <TransientButton
-            className="button secondary small"
-            onClick={reset}
-            aria-disabled={change.isBusy}
-            next={() => row.current}
-          >
-            Reset{unseenName}
+          <TransientButton action={change} about={name} onClick={reset} next={() => row.current}>
+            Reset
           </TransientButton>
         )}
-        <button
-          className="button secondary small"
-          type="button"
-          onClick={changeRole}
-          aria-disabled={change.isBusy}
-        >
-          Change role{unseenName}
-        </button>
+        <Button action={change} about={name} onClick={changeRole}>
+          Change role
+        </Button>
         {!isSelf && (
-          <button
+          <Button
             className="button danger small"
-            type="button"
+            action={change}
+            about={name}
             ref={removeButton}
             onClick={askToRemove}
-            aria-disabled={change.isBusy}
             aria-expanded={openProjects > 0 ? isRemoving : undefined}
           >
             {isInvitation ? 'Revoke' : 'Remove'}
-            {unseenName}
-          </button>
+          </Button>
         )}
       </p>
       {isRemoving && (

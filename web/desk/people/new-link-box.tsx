@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react'
 import type { NewLink } from '../../../desk/api.ts'
 import { LINK_DAYS } from '../../../desk/limits.ts'
 import { BASE } from '../app/paths.ts'
+import styles from './people.module.css'
 
 /** The newest link that this page has made; older ones are not shown any more. */
 export interface ShownLink extends NewLink {
@@ -29,7 +30,7 @@ export function NewLinkBox({ name, token, isEmailed }: ShownLink) {
   }
 
   return (
-    <div className="new-link">
+    <div className={styles.newLink}>
       <p>
         {isEmailed
           ? `The link was e-mailed to ${name}. You can also hand it over yourself.`

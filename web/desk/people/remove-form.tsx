@@ -3,6 +3,7 @@ import type { Person, TeamMember } from '../../../desk/api.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import { Form } from '../../ui/form.tsx'
 import { TransientButton } from '../ui/form-controls.tsx'
+import styles from './people.module.css'
 
 interface RemoveFormProps {
   readonly member: TeamMember
@@ -21,7 +22,7 @@ export function RemoveForm({ member, others, isBusy, onRemove, onCancel, cancelT
   const id = useId()
   const [assignee, setAssignee] = useState('')
   return (
-    <div className="remove">
+    <div className={styles.remove}>
       <Form onSubmit={() => onRemove(assignee || null)}>
         <p className="small-field">
           <label htmlFor={id}>

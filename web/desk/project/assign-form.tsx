@@ -1,45 +1,42 @@
-import { useState } from 'react'
-import type { Person, ProjectDetails } from '../../../desk/api.ts'
+import type { Person } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../app/use-desk.ts'
 import { restoreFocus } from '../ui/focus.ts'
+import { Trouble } from '../ui/form-controls.tsx'
 import { whoText } from '../ui/wording.ts'
 import { useChoice } from './use-drafts.ts'
-import type { ChangeProject } from './use-project.ts'
-import { notSavedText } from './wording.ts'
+import { type ChoosingProps, useChange } from './use-project.ts'
 
-interface AssignFormProps {
-  readonly project: ProjectDetails
+interface AssignFormProps extends ChoosingProps {
   readonly people: readonly Person[]
-  readonly change: ChangeProject
 }
 
 /** The person a project is assigned to. */
-export function AssignForm({ project, people, change }: AssignFormProps) {
+export function AssignForm({ people, field, ...changing }: AssignFormProps) {
+  const { project } = changing
   const { person } = useDesk()
   const current = project.assignee?.email ?? ''
   const { value: to, version, choose, clear } = useChoice('assigned', current, project)
-  const [trouble, setTrouble] = useState('')
+  const save = useChange(changing, {
+    onDone: () => {
+      clear()
+      restoreFocus(field.current, field.current?.form)
+    },
+    onFailed: ({ kind }, { wanted }) => {
+      // "Assign to me" is kept as a choice that can be saved later.
+      if (kind !== 'conflict' && wanted.kind === 'assigned') choose(wanted.to ?? '')
+    },
+    mayOverlap: true,
+  })
   // The assignee may have been removed from the desk, and the people may not be loaded yet.
   const all = [...people]
   for (const one of [project.assignee, to ? { name: to, email: to } : null])
     if (one && !all.some(({ email }) => email === one.email)) all.push(one)
 
-  async function assign(email: string) {
-    setTrouble('')
+  function assign(email: string) {
     const who = whoText([...all, person].find((one) => one.email === email) ?? null)
-    const result = await change(
-      { kind: 'assigned', to: email || null, version },
-      email ? `Assigned to ${who}.` : `${who}.`,
-    )
-    if (result.ok) {
-      clear()
-      restoreFocus(document.getElementById('assignee'))
-    } else if (result.problem.kind !== 'conflict') {
-      // "Assign to me" is kept as a choice that can be saved later.
-      choose(email)
-      setTrouble(notSavedText(result.problem))
-    }
+    const wanted = { kind: 'assigned', to: email || null, version } as const
+    void save.run({ wanted, done: email ? `Assigned to ${who}.` : `${who}.` })
   }
 
   return (
@@ -49,7 +46,13 @@ export function AssignForm({ project, people, change }: AssignFormProps) {
           <label className="label" htmlFor="assignee">
             Assigned to
           </label>
-          <select className="input" id="assignee" value={to} onChange={({ target }) => choose(target.value)}>
+          <select
+            className="input"
+            id="assignee"
+            ref={field}
+            value={to}
+            onChange={({ target }) => choose(target.value)}
+          >
             <option value="">Unassigned</option>
             {all.map(({ name, email }) => (
               <option key={email} value={email}>
@@ -69,9 +72,7 @@ export function AssignForm({ project, people, change }: AssignFormProps) {
             )
           )}
         </div>
-        <p className="form-trouble" role="alert">
-          {trouble}
-        </p>
+        <Trouble>{save.problem}</Trouble>
       </Form>
     </section>
   )

@@ -1,30 +1,26 @@
-import { useEffect, useState } from 'react'
-import type { Person, ProjectDetails } from '../../../desk/api.ts'
+import { useEffect } from 'react'
+import type { Person } from '../../../desk/api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
+import { Trouble } from '../ui/form-controls.tsx'
 import { timestampInSentence, whoText } from '../ui/wording.ts'
 import { Fact } from './fact.tsx'
 import type { ChosenChange } from './use-drafts.ts'
-import type { ChangeProject } from './use-project.ts'
-import { notSavedText } from './wording.ts'
+import { type ChoosingProps, useChange } from './use-project.ts'
 
-interface ConflictNoticeProps {
+interface ConflictNoticeProps extends ChoosingProps {
   /** The change this person wanted, made on an outdated project. */
   readonly wanted: ChosenChange
-  /** The current project. */
-  readonly project: ProjectDetails
   readonly people: readonly Person[]
-  readonly change: ChangeProject
   readonly onEnd: () => void
 }
 
 /** Two people, or two windows, have changed the same thing: shows both sides, and the second person decides. */
-export function ConflictNotice({ wanted, project, people, change, onEnd }: ConflictNoticeProps) {
+export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: ConflictNoticeProps) {
+  const { project } = changing
   const { timeZone } = useDesk()
-  const notice = useFocusFallback<HTMLElement>(() =>
-    document.getElementById(wanted.kind === 'status' ? 'status' : 'assignee'),
-  )
-  const [trouble, setTrouble] = useState('')
+  const notice = useFocusFallback<HTMLElement>(() => field.current)
+  const insist = useChange(changing)
   const theirs = project.events.findLast(({ kind }) => kind === wanted.kind)
   const who = theirs?.who?.name ?? 'A colleague'
   const [current, mine] =
@@ -36,13 +32,6 @@ export function ConflictNotice({ wanted, project, people, change, onEnd }: Confl
 
   // Synchronizes the focus with the question; the button that was pressed may be gone.
   useEffect(() => notice.current?.focus(), [notice])
-
-  async function insist() {
-    setTrouble('')
-    const result = await change({ ...wanted, version: project.version }, `Changed to ${mine}.`)
-    // Another conflict is shown like the first.
-    if (!result.ok && result.problem.kind !== 'conflict') setTrouble(notSavedText(result.problem))
-  }
 
   return (
     // Not an alert: it has the focus, and would be read out twice.
@@ -65,14 +54,18 @@ export function ConflictNotice({ wanted, project, people, change, onEnd }: Confl
           {wanted.kind === 'status' && wanted.reason && `: ${wanted.reason}`}
         </Fact>
       </dl>
-      <p className="form-trouble" role="alert">
-        {trouble}
-      </p>
+      <Trouble>{insist.problem}</Trouble>
       <p className="conflict-buttons">
         <button className="button secondary small" type="button" onClick={onEnd}>
           Leave it{isSame ? '' : ` at ${current}`}
         </button>
-        <button className="button primary small" type="button" onClick={insist}>
+        <button
+          className="button primary small"
+          type="button"
+          onClick={() =>
+            insist.run({ wanted: { ...wanted, version: project.version }, done: `Changed to ${mine}.` })
+          }
+        >
           Change it{isSame ? '' : ` to ${mine}`}
         </button>
       </p>

@@ -1,12 +1,14 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Event, ProjectDetails } from '../../../desk/api.ts'
+import type { Event } from '../../../desk/api.ts'
+import type { Change } from '../../../desk/requests.ts'
 import { type Contact, contacts, contactToUndo } from '../../../desk/status.ts'
-import { problemText } from '../app/problem-text.ts'
+import { type CallFailure, problemText } from '../app/api-result.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { restoreFocus } from '../ui/focus.ts'
+import { Trouble } from '../ui/form-controls.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { useDraft } from './use-drafts.ts'
-import type { ChangeProject } from './use-project.ts'
+import { type Changing, useChange } from './use-project.ts'
 import { notSavedText } from './wording.ts'
 
 /** The same button again within this time is a slip, not a second contact. */
@@ -14,61 +16,65 @@ const DOUBLE_TAP_MS = 2_000
 
 interface Unsaved {
   readonly text: string
-  /** A contact that may have been saved, and how often this person had recorded the same before. */
-  readonly tried?: { readonly how: Contact; readonly before: number }
+  /** The contact, which may have been saved, and how often this person had recorded the same before. */
+  readonly tried: { readonly how: string; readonly before: number }
 }
 
 /** Records with one tap how the homeowner was contacted. */
-export function ContactButtons({ project, change }: { project: ProjectDetails; change: ChangeProject }) {
+export function ContactButtons(changing: Changing) {
+  const { project } = changing
   const { person, timeZone } = useDesk()
   // A draft, so that a specialist who had left still reads it later.
   const [unsaved, setUnsaved] = useDraft<Unsaved>(`unsaved ${project.id}`)
   // Not a draft: nothing is left to be saved.
-  const [isTooLate, setTooLate] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const [notUndone, setNotUndone] = useState('')
   const recorded = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const bar = useBarHeight()
   const last = lastContact(project.events)
   const undoable = contactToUndo(project.events.at(-1), project.events.at(-2)) && last
 
-  const timesRecorded = (how: Contact) =>
+  const timesRecorded = (how: string) =>
     project.events.filter(
       (event) => event.kind === 'contact' && event.how === how && event.who?.email === person.email,
     ).length
 
   // Synchronizes the draft with the history: the contact was saved, and only the response was lost.
   useEffect(() => {
-    if (unsaved?.tried && timesRecorded(unsaved.tried.how) > unsaved.tried.before) setUnsaved()
+    if (unsaved && timesRecorded(unsaved.tried.how) > unsaved.tried.before) setUnsaved()
   })
 
-  function begin() {
-    setBusy(true)
+  const change = useChange(changing, {
+    failed: (problem, { wanted }) =>
+      wanted.kind === 'contact' ? notSavedText(problem, wanted.how) : notUndoneText(problem),
+    onDone: (_, { wanted }) => {
+      const isContact = wanted.kind === 'contact'
+      recorded.current = isContact ? { how: wanted.how, at: performance.now() } : null
+      if (!isContact) leaveUndo()
+    },
+    onFailed: (problem, { wanted }) => {
+      if (wanted.kind === 'contact') {
+        const tried = { how: wanted.how, before: timesRecorded(wanted.how) }
+        return setUnsaved({ text: notSavedText(problem, wanted.how), tried })
+      }
+      setNotUndone(notUndoneText(problem))
+      if (problem.kind === 'conflict') leaveUndo()
+    },
+  })
+
+  /** The button is gone now, or belongs to another contact. */
+  const leaveUndo = () => restoreFocus(heading.current, bar.current)
+
+  function run(wanted: Change, done: string) {
+    if (change.isBusy) return
     setUnsaved()
-    setTooLate(false)
+    setNotUndone('')
+    void change.run({ wanted, done })
   }
 
-  async function record(how: Contact) {
-    if (isBusy || (recorded.current?.how === how && performance.now() - recorded.current.at < DOUBLE_TAP_MS))
-      return
-    begin()
-    const result = await change({ kind: 'contact', how }, `${how}: recorded.`)
-    setBusy(false)
-    if (result.ok) recorded.current = { how, at: performance.now() }
-    else setUnsaved({ text: notSavedText(result.problem, how), tried: { how, before: timesRecorded(how) } })
-  }
-
-  async function undo(how: string) {
-    if (isBusy) return
-    begin()
-    const result = await change({ kind: 'taken back', version: project.version }, `${how}: undone.`)
-    setBusy(false)
-    if (!result.ok && result.problem.kind !== 'conflict')
-      return setUnsaved({ text: `Not undone. ${problemText(result.problem)}` })
-    if (result.ok) recorded.current = null
-    else setTooLate(true)
-    // The button is gone now, or belongs to another contact.
-    restoreFocus(heading.current)
+  function record(how: Contact) {
+    const isSlip = recorded.current?.how === how && performance.now() - recorded.current.at < DOUBLE_TAP_MS
+    if (!isSlip) run({ kind: 'contact', how }, `${how}: recorded.`)
   }
 
   return (
@@ -81,8 +87,8 @@ export function ContactButtons({ project, change }: { project: ProjectDetails; c
           <button
             className="plain-button"
             type="button"
-            aria-disabled={isBusy}
-            onClick={() => undo(undoable.how)}
+            aria-disabled={change.isBusy}
+            onClick={() => run({ kind: 'taken back', version: project.version }, `${undoable.how}: undone.`)}
           >
             Undo ‘{undoable.how}’
           </button>
@@ -94,7 +100,7 @@ export function ContactButtons({ project, change }: { project: ProjectDetails; c
             className="button tape-yellow"
             key={how}
             type="button"
-            aria-disabled={isBusy}
+            aria-disabled={change.isBusy}
             onClick={() => record(how)}
           >
             {how}
@@ -106,12 +112,15 @@ export function ContactButtons({ project, change }: { project: ProjectDetails; c
           Last: {last.how}, {timestampInSentence(last.at, timeZone)}, {last.who?.name}
         </p>
       )}
-      <p className="form-trouble" role="alert">
-        {isTooLate ? 'Not undone: something else has happened since.' : unsaved?.text}
-      </p>
+      <Trouble>{unsaved?.text ?? notUndone}</Trouble>
     </section>
   )
 }
+
+const notUndoneText = (problem: CallFailure) =>
+  problem.kind === 'conflict'
+    ? 'Not undone: something else has happened since.'
+    : `Not undone. ${problemText(problem)}`
 
 /** Sets `--bar` to the height of a bar fixed to the bottom of the window, so that it covers nothing. */
 function useBarHeight(): RefObject<HTMLElement | null> {

@@ -1,63 +1,52 @@
-import { type ComponentProps, useState } from 'react'
+import { useRef } from 'react'
 import { MAX_NOTE_LENGTH } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
-import { useFocusFallback } from '../ui/focus.ts'
+import { Trouble } from '../ui/form-controls.tsx'
 import { useDraft } from './use-drafts.ts'
-import type { ChangeProject } from './use-project.ts'
-import { notSavedText, textProblem } from './wording.ts'
+import { type Changing, useChange } from './use-project.ts'
+import { textProblem } from './wording.ts'
 
 /** The text stays until the server has saved it. */
-export function NoteForm({ id, change }: { id: string; change: ChangeProject }) {
-  const [text = '', setText, clear] = useDraft<string>(`note ${id}`)
-  const [trouble, setTrouble] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [saved, setSaved] = useState(0)
+export function NoteForm(changing: Changing) {
+  const [text = '', setText, clear] = useDraft<string>(`note ${changing.project.id}`)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const save = useChange(changing, {
+    onDone: () => {
+      clear()
+      // Otherwise the browser would mark the emptied box as invalid.
+      box.current?.form?.reset()
+    },
+  })
 
-  async function save() {
-    if (isBusy) return
+  function submit() {
     const note = text.trim()
     const refusal = textProblem(note, MAX_NOTE_LENGTH)
-    setTrouble(refusal)
-    if (refusal) return document.getElementById('note')?.focus()
-    setBusy(true)
-    const result = await change({ kind: 'note', text: note }, 'Note saved.')
-    setBusy(false)
-    if (result.ok) {
-      clear()
-      setSaved(saved + 1)
-    } else setTrouble(notSavedText(result.problem))
+    if (refusal) box.current?.focus()
+    void save.run({ wanted: { kind: 'note', text: note }, done: 'Note saved.', refusal })
   }
 
   return (
     <section>
-      <Form onSubmit={save}>
+      <Form onSubmit={submit}>
         <label className="label" htmlFor="note">
           Note
         </label>
-        {/* A new box after each note, or the browser would mark the emptied one as invalid. */}
-        <Box
+        <textarea
           className="input"
-          key={saved}
           id="note"
+          ref={box}
           rows={4}
           required
           // Text typed during the save would be cleared with the note.
-          readOnly={isBusy}
+          readOnly={save.isBusy}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <p className="form-trouble" role="alert">
-          {trouble}
-        </p>
-        <button className="button primary small" type="submit" aria-disabled={isBusy}>
+        <Trouble>{save.problem}</Trouble>
+        <button className="button primary small" type="submit" aria-disabled={save.isBusy}>
           Save note
         </button>
       </Form>
     </section>
   )
 }
-
-/** The specialist may have gone back to the box while it was saved, so it passes the focus to the new one. */
-const Box = (box: ComponentProps<'textarea'>) => (
-  <textarea {...box} ref={useFocusFallback<HTMLTextAreaElement>(() => document.getElementById('note'))} />
-)

@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useParams } from 'react-router'
 import { rowsOf, unaskedRowsOf } from '../../../questionnaire/project.ts'
+import { useBusiness } from '../../ui/business.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { ArrowLeft } from '../../ui/icons.tsx'
-import { usePeople } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useDesk, usePeople } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { ProblemNotice, QueryView } from '../ui/loading-states.tsx'
 import { useListPath } from '../ui/project-link.tsx'
@@ -25,13 +25,15 @@ import { useProject } from './use-project.ts'
 /** One project: the call sheet, then the history and every answer. */
 export function ProjectScreen() {
   const { id = '' } = useParams()
-  const { brandName, role, titleOf } = useDesk()
+  const { role, titleOf } = useDesk()
+  const { brandName } = useBusiness()
   const list = useListPath()
-  const { query, change, conflict, endConflict, endedConflicts, erase } = useProject(id)
+  const { query, change, conflict, endConflict, endedConflicts } = useProject(id)
+  const fields = { status: useRef<HTMLSelectElement>(null), assigned: useRef<HTMLSelectElement>(null) }
   const people = usePeople()
 
   return (
-    <div className="screen">
+    <>
       <p className="crumb">
         <Link className="text-link" to={list}>
           <ArrowLeft /> {titleOf(list)}
@@ -58,21 +60,28 @@ export function ProjectScreen() {
                   project={project}
                   people={people}
                   change={change}
+                  field={fields[conflict.kind]}
                   onEnd={endConflict}
                 />
               )}
               <div className="sheet-columns">
-                <CallSheet project={project} brandName={brandName} />
+                <CallSheet project={project} />
                 <aside className="actions" aria-label="Actions">
                   <ContactButtons project={project} change={change} />
-                  <StatusForm key={`status ${endedConflicts.status}`} project={project} change={change} />
+                  <StatusForm
+                    key={`status ${endedConflicts.status}`}
+                    project={project}
+                    change={change}
+                    field={fields.status}
+                  />
                   <AssignForm
                     key={`who ${endedConflicts.assigned}`}
                     project={project}
                     people={people}
                     change={change}
+                    field={fields.assigned}
                   />
-                  <NoteForm id={project.id} change={change} />
+                  <NoteForm project={project} change={change} />
                 </aside>
               </div>
               <div className="project-details">
@@ -90,7 +99,7 @@ export function ProjectScreen() {
                     ))}
                   </dl>
                 </section>
-                {role === 'owner' && <EraseForm project={project} erase={erase} />}
+                {role === 'owner' && <EraseForm project={project} change={change} />}
               </div>
               <PrintedBy />
             </FocusKeeper>
@@ -99,7 +108,7 @@ export function ProjectScreen() {
           )
         }
       </QueryView>
-    </div>
+    </>
   )
 }
 

@@ -1,48 +1,47 @@
-import { useState } from 'react'
-import type { ProjectDetails } from '../../../desk/api.ts'
+import { useRef } from 'react'
 import { MAX_REASON_LENGTH } from '../../../desk/limits.ts'
 import { isStatus, LOST, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { restoreFocus } from '../ui/focus.ts'
+import { Trouble } from '../ui/form-controls.tsx'
 import { useChoice } from './use-drafts.ts'
-import type { ChangeProject } from './use-project.ts'
-import { notSavedText, textProblem } from './wording.ts'
+import { type ChoosingProps, useChange } from './use-project.ts'
+import { textProblem } from './wording.ts'
 
 /** The status of a project, and the reason when it is lost. */
-export function StatusForm({ project, change }: { project: ProjectDetails; change: ChangeProject }) {
+export function StatusForm({ field, ...changing }: ChoosingProps) {
+  const { project } = changing
   const chosen = useChoice('status', project.status, project)
   const worded = useChoice('reason', project.lostReason, project)
-  const [trouble, setTrouble] = useState('')
+  const reasonField = useRef<HTMLInputElement>(null)
+  const save = useChange(changing, {
+    onDone: () => {
+      chosen.clear()
+      worded.clear()
+      restoreFocus(field.current, field.current?.form)
+    },
+    mayOverlap: true,
+  })
   const to = chosen.value
   const reason = worded.value
   const isLost = to === LOST
   const isMoved = to !== project.status
 
-  async function save() {
+  function submit() {
     // Only the current status can be one that was reworded since, and then there is nothing to save.
     if (!isStatus(to)) return
     const words = isLost ? reason.trim() : ''
     const refusal = isLost ? textProblem(words, MAX_REASON_LENGTH) : ''
-    setTrouble(refusal)
-    if (refusal) return document.getElementById('reason')?.focus()
-    const wanted = {
-      kind: 'status',
-      to,
-      reason: words,
-      // The reason may belong to an earlier choice that was given up.
-      version: (isMoved ? chosen : worded).version,
-    } as const
-    const result = await change(wanted, isMoved ? `Status: ${to}.` : 'Reason saved.')
-    if (result.ok) {
-      chosen.clear()
-      worded.clear()
-      restoreFocus(document.getElementById('status'))
-    } else if (result.problem.kind !== 'conflict') setTrouble(notSavedText(result.problem))
+    if (refusal) reasonField.current?.focus()
+    // The reason may belong to an earlier choice that was given up.
+    const { version } = isMoved ? chosen : worded
+    const wanted = { kind: 'status', to, reason: words, version } as const
+    void save.run({ wanted, done: isMoved ? `Status: ${to}.` : 'Reason saved.', refusal })
   }
 
   return (
     <section>
-      <Form onSubmit={save}>
+      <Form onSubmit={submit}>
         <div className="inline-field">
           <label className="label" htmlFor="status">
             Status
@@ -50,6 +49,7 @@ export function StatusForm({ project, change }: { project: ProjectDetails; chang
           <select
             className="input"
             id="status"
+            ref={field}
             value={to}
             onChange={({ target }) => {
               chosen.choose(target.value)
@@ -70,6 +70,7 @@ export function StatusForm({ project, change }: { project: ProjectDetails; chang
               <input
                 className="input"
                 id="reason"
+                ref={reasonField}
                 required
                 value={reason}
                 onChange={({ target }) => worded.choose(target.value)}
@@ -82,9 +83,7 @@ export function StatusForm({ project, change }: { project: ProjectDetails; chang
             </button>
           )}
         </div>
-        <p className="form-trouble" role="alert">
-          {trouble}
-        </p>
+        <Trouble>{save.problem}</Trouble>
       </Form>
     </section>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useState } from 'react'
 import type { ProjectDetails } from '../../../desk/api.ts'
-import type { Change } from '../../../desk/requests.ts'
+import type { FactChange } from '../../../desk/requests.ts'
+import type { Drafts } from '../app/drafts.ts'
 import { useDesk } from '../app/use-desk.ts'
 
 /** Text being typed. `clear` keeps what was typed since. */
@@ -19,7 +20,7 @@ export function useDraft<T>(
 }
 
 /** A change that is first chosen and then saved. */
-export type ChosenChange = Extract<Change, { readonly kind: 'status' | 'assigned' }>
+export type ChosenChange = FactChange
 
 interface Choice<T> {
   readonly value: T
@@ -59,6 +60,11 @@ export function useChoice<T>(
     choose: (value: T) => (value === current ? set() : set({ value, version: pending?.version ?? version })),
     clear,
   }
+}
+
+/** Those of an erased project can never be saved. */
+export function deleteDrafts(drafts: Drafts, id: string): void {
+  for (const key of drafts.keys()) if (key.endsWith(id)) drafts.delete(key)
 }
 
 export const choiceKey = (kind: string, id: string) => `${kind} ${id}`

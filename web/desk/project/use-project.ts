@@ -1,99 +1,75 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ProjectDetails } from '../../../desk/api.ts'
 import type { Change, Erasure } from '../../../desk/requests.ts'
-import type { ApiResult } from '../app/api-result.ts'
+import { type ApiResult, type CallFailure, explain, objectWith, orNull } from '../app/api-result.ts'
 import { projectPath } from '../app/paths.ts'
 import { DESK, unwrap } from '../app/query-client.ts'
-import { useDesk } from '../app/use-desk.ts'
-import { useUnmounted } from '../app/use-unmounted.ts'
-import { type ChosenChange, choiceKey } from './use-drafts.ts'
+import { useAction, useDesk, useUnmounted } from '../app/use-desk.ts'
+import { type ChosenChange, choiceKey, deleteDrafts } from './use-drafts.ts'
 import { notErasedText, notSavedText } from './wording.ts'
 
 /** Changes on their way to the server, by project and content. */
 const sending = new Map<string, Promise<ApiResult<ProjectDetails>>>()
 
-/** One project with its history, and what can be done to it. `data` is null once the project is erased. */
+const shape = objectWith<ProjectDetails>('answers', 'events', 'version')
+
+const keyOf = (id: string) => [DESK, projectPath(':id'), id]
+
+/** One project with its history, and how to change it. `data` is null once the project is erased. */
 export function useProject(id: string) {
-  const { announce, call, showError, drafts } = useDesk()
+  const { announce, call, drafts } = useDesk()
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const isUnmounted = useUnmounted()
+  const isLeft = useUnmounted()
   const [conflict, setConflict] = useState<ChosenChange | null>(null)
   // How many conflicts of each kind have ended; the form of that kind is then reset.
   const [endedConflicts, setEndedConflicts] = useState({ status: 0, assigned: 0 })
   const saved = useRef<{ [kind in ChosenChange['kind']]?: Promise<ApiResult<ProjectDetails>> }>({})
 
-  const queryKey = [DESK, projectPath(':id'), id]
   const query = useQuery({
-    queryKey,
-    queryFn: async () => {
-      const result = await call<ProjectDetails>(`projects/${id}`)
-      return !result.ok && result.problem.kind === 'not found' ? null : unwrap(result)
-    },
+    queryKey: keyOf(id),
+    queryFn: async () => unwrap(orNull(await call(`projects/${id}`, { shape }))),
     structuralSharing: newerOf,
   })
   const project = query.data
   const isErased = project === null
 
-  /** A late response does not bring an erased project back. */
-  const show = (fresh: ProjectDetails) =>
-    queryClient.setQueryData<ProjectDetails | null>(queryKey, (now) => now && fresh)
-
-  const deleteDrafts = () => {
-    for (const key of drafts.keys()) if (key.endsWith(id)) drafts.delete(key)
-  }
-
   // Synchronizes the drafts with the project: those of an erased one can never be saved.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the erasure matters
   useEffect(() => {
-    if (isErased) deleteDrafts()
-  }, [isErased])
+    if (isErased) deleteDrafts(drafts, id)
+  }, [isErased, drafts, id])
 
   // Synchronizes the notice with the project: a notice about another one would be misread.
   useEffect(() => announce(''), [announce])
 
-  /** Messages name the project when the specialist has left it. */
-  const named = (text: string) => (isUnmounted.current && project ? `${project.name}: ${text}` : text)
-
-  /** Sends a change and announces `done`. A conflict is kept until the specialist chooses one of the two values. */
-  function change(wanted: Change, done: string): Promise<ApiResult<ProjectDetails>> {
-    if (!('to' in wanted)) return sendOnce(wanted, done)
+  /** Sends a change. A conflict is kept until the specialist chooses one of the two values. */
+  function send(wanted: Change): Promise<ApiResult<ProjectDetails>> {
+    if (!('to' in wanted)) return sendOnce(wanted)
     const { kind } = wanted
     // A choice made while the one before is being saved is based on that one.
     saved.current[kind] = Promise.resolve(saved.current[kind]).then((before) =>
-      send(
-        before?.ok ? { ...wanted, version: Math.max(wanted.version, before.value.version) } : wanted,
-        done,
-      ),
+      post(before?.ok ? { ...wanted, version: Math.max(wanted.version, before.value.version) } : wanted),
     )
     return saved.current[kind]
   }
 
   /** The specialist may leave and come back while a change is on its way, and then send the same again. */
-  function sendOnce(wanted: Change, done: string): Promise<ApiResult<ProjectDetails>> {
+  function sendOnce(wanted: Change): Promise<ApiResult<ProjectDetails>> {
     const key = `${id} ${JSON.stringify(wanted)}`
-    const sent = sending.get(key) ?? send(wanted, done).finally(() => sending.delete(key))
+    const sent = sending.get(key) ?? post(wanted).finally(() => sending.delete(key))
     sending.set(key, sent)
     return sent
   }
 
-  async function send(wanted: Change, done: string): Promise<ApiResult<ProjectDetails>> {
-    announce('')
-    const result = await call<ProjectDetails>(`projects/${id}/events`, { method: 'POST', body: wanted })
-    if (result.ok) {
-      show(result.value)
-      if (conflict?.kind === wanted.kind) endConflict()
-      announce(named(done))
-      return result
-    }
-    if (result.problem.kind === 'conflict') {
-      // By contract the body of a conflict is the current project.
-      show(result.problem.body as ProjectDetails)
-      if ('to' in wanted) setConflict(wanted)
-    }
-    if (isUnmounted.current) showError(named(notSavedText(result.problem)))
+  async function post(wanted: Change): Promise<ApiResult<ProjectDetails>> {
+    const result = await call(`projects/${id}/events`, { method: 'POST', body: wanted, shape })
+    const isConflict = !result.ok && result.problem.kind === 'conflict'
+    const current = result.ok ? result.value : isConflict ? result.problem.body : null
+    // A late response does not bring an erased project back.
+    if (shape(current)) queryClient.setQueryData<ProjectDetails | null>(keyOf(id), (now) => now && current)
+    if (result.ok && conflict?.kind === wanted.kind) endConflict()
+    if (isConflict && 'to' in wanted) setConflict(wanted)
     return result
   }
 
@@ -105,28 +81,71 @@ export function useProject(id: string) {
     setEndedConflicts({ ...endedConflicts, [conflict.kind]: endedConflicts[conflict.kind] + 1 })
   }
 
-  /** Returns why the project was not erased, or '' when it was. */
-  async function erase(lastName: string): Promise<string> {
-    const body: Erasure = { lastName }
-    const result = await call(`projects/${id}`, { method: 'DELETE', body })
-    if (!result.ok && result.problem.kind !== 'not found') {
-      const text = notErasedText(result.problem)
-      if (isUnmounted.current) showError(named(text))
-      return text
-    }
-    announce(named('The project is erased.'))
-    if (!isUnmounted.current) navigate('/', { replace: true })
-    deleteDrafts()
-    queryClient.setQueryData(queryKey, null)
-    // Lists that are not shown may still hold the project.
-    queryClient.removeQueries({ queryKey: [DESK], type: 'inactive' })
-    return ''
-  }
-
-  return { query, change, conflict, endConflict, endedConflicts, erase }
+  return { query, conflict, endConflict, endedConflicts, change: { send, isLeft } }
 }
 
-export type ChangeProject = ReturnType<typeof useProject>['change']
+/** What every form of a project gets. */
+export interface Changing {
+  readonly project: ProjectDetails
+  readonly change: ReturnType<typeof useProject>['change']
+}
+
+/** What a form gets that begins with a choice. */
+export interface ChoosingProps extends Changing {
+  /** The choice, which gets the focus once it is saved. */
+  readonly field: RefObject<HTMLSelectElement | null>
+}
+
+/** Messages name the project when the specialist has left it. */
+const named = (text: string, { project, change }: Changing) =>
+  change.isLeft.current ? `${project.name}: ${text}` : text
+
+/** A change, and what the notice says about it. */
+interface Wanted {
+  readonly wanted: Change
+  readonly done: string
+  /** Why it cannot be sent. */
+  readonly refusal?: string
+}
+
+interface ChangeOptions {
+  readonly onDone?: (project: ProjectDetails, change: Wanted) => void
+  readonly onFailed?: (problem: CallFailure, change: Wanted) => void
+  readonly failed?: (problem: CallFailure, change: Wanted) => string
+  readonly mayOverlap?: true
+}
+
+export const useChange = (changing: Changing, options: ChangeOptions = {}) =>
+  useAction({
+    send: async ({ wanted, refusal }: Wanted) => (refusal ? explain(refusal) : changing.change.send(wanted)),
+    done: (_, { done }) => named(done, changing),
+    failed: (problem) => notSavedText(problem),
+    about: changing.project.name,
+    ...options,
+  })
+
+/** Erases the project. */
+export function useErase(changing: Changing) {
+  const { id, name } = changing.project
+  const { call, drafts } = useDesk()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  return useAction({
+    // One that is not found is erased already.
+    send: async ({ lastName = '' }: Partial<Erasure>) =>
+      orNull(await call(`projects/${id}`, { method: 'DELETE', body: { lastName } satisfies Erasure })),
+    done: () => named('The project is erased.', changing),
+    failed: notErasedText,
+    about: name,
+    onDone: () => {
+      if (!changing.change.isLeft.current) navigate('/', { replace: true })
+      deleteDrafts(drafts, id)
+      queryClient.setQueryData(keyOf(id), null)
+      // Lists that are not shown may still hold the project.
+      queryClient.removeQueries({ queryKey: [DESK], type: 'inactive' })
+    },
+  })
+}
 
 /** Responses can overtake each other: an older one changes nothing. */
 function newerOf(before: unknown, fresh: unknown) {

@@ -1,7 +1,6 @@
 import type { Event } from '../../../desk/api.ts'
 import { formatNumber } from '../../../desk/pluralize.ts'
-import type { CallFailure } from '../app/api-result.ts'
-import { mayBeDone, problemText } from '../app/problem-text.ts'
+import { type CallFailure, mayBeDone, problemText } from '../app/api-result.ts'
 
 /** What happened, to follow the name of the person. */
 export function eventText(event: Event): string {
@@ -27,6 +26,8 @@ export function eventText(event: Event): string {
 
 /** Without a response, the server may or may not have made the change. `change` names it where nothing else does. */
 export function notSavedText(problem: CallFailure, change = ''): string {
+  // ConflictNotice asks what to do.
+  if (problem.kind === 'conflict') return ''
   const named = change && `: ${change}`
   return mayBeDone(problem)
     ? `It may not have been saved${named}. ${problemText(problem)} Look at the history before you try again.`

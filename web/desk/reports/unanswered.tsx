@@ -1,11 +1,10 @@
 import { useSearchParams } from 'react-router'
 import type { FirstContacts } from '../../../desk/api.ts'
-import { Heading } from '../../ui/heading.tsx'
-import { useApi } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useApi, useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ProjectList } from '../ui/project-list.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { rowAt, useList } from '../ui/use-row.ts'
 import { dayText, durationText } from '../ui/wording.ts'
 import { Lines } from './lines.tsx'
@@ -28,13 +27,10 @@ export function Unanswered() {
   const isAll = search.has('all')
 
   return (
-    <div className="screen">
-      <div className="screen-head">
-        <Heading>Unanswered</Heading>
-        <p className="hint">
-          {`Only business hours count. A first contact is due after ${durationText(dueAfter)} and overdue after ${durationText(overdueAfter)}.`}
-        </p>
-      </div>
+    <>
+      <ScreenHead
+        hint={`Only business hours count. A first contact is due after ${durationText(dueAfter)} and overdue after ${durationText(overdueAfter)}.`}
+      />
       <QueryView query={waiting}>
         {(projects) =>
           projects.length === 0 ? (
@@ -68,7 +64,7 @@ export function Unanswered() {
         <h2 id="first-contact">Time to first contact</h2>
         <QueryView query={contacts}>{(weeks) => <ContactPlots weeks={weeks} />}</QueryView>
       </section>
-    </div>
+    </>
   )
 }
 

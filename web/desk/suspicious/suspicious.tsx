@@ -3,34 +3,35 @@ import { useState } from 'react'
 import type { SuspiciousProject, SuspiciousProjects } from '../../../desk/api.ts'
 import { formatNumber, pluralize } from '../../../desk/pluralize.ts'
 import type { Selection } from '../../../desk/requests.ts'
-import { Heading } from '../../ui/heading.tsx'
+import { problemText } from '../app/api-result.ts'
 import { SUSPICIOUS } from '../app/paths.ts'
-import { problemText } from '../app/problem-text.ts'
 import { DESK } from '../app/query-client.ts'
-import { useAction } from '../app/use-action.ts'
-import { useApi } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
-import { TransientButton } from '../ui/form-controls.tsx'
-import { InboxTabs, suspiciousQuery } from '../ui/inbox-tabs.tsx'
+import { useAction, useApi, useDesk } from '../app/use-desk.ts'
+import { TransientButton, Trouble } from '../ui/form-controls.tsx'
+import { InboxTabs } from '../ui/inbox-tabs.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ProjectLink } from '../ui/project-link.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { ListTimestamp } from '../ui/timestamp.tsx'
 import { useList, useRow } from '../ui/use-row.ts'
+import { suspiciousQuery } from './queries.ts'
+import styles from './suspicious.module.css'
 
 /** Projects that look like spam, to be released to the inbox or deleted. */
 export function Suspicious() {
   const { role } = useDesk()
   const suspicious = useApi(suspiciousQuery)
   return (
-    <div className="screen">
-      <div className="screen-head">
-        <Heading>Suspicious</Heading>
-        <p className="hint">
-          These look like spam and were not e-mailed. Release the real ones
-          {role === 'owner' && ', delete the rest'}.
-        </p>
-      </div>
-      <InboxTabs current={SUSPICIOUS} />
+    <>
+      <ScreenHead
+        hint={
+          <>
+            These look like spam and were not e-mailed. Release the real ones{' '}
+            {role === 'owner' && ', delete the rest'}.
+          </>
+        }
+      />
+      <InboxTabs current={SUSPICIOUS} suspicious={suspicious.data?.count ?? 0} />
       <QueryView query={suspicious}>
         {({ count, projects }) =>
           projects.length === 0 ? (
@@ -42,7 +43,7 @@ export function Suspicious() {
           )
         }
       </QueryView>
-    </div>
+    </>
   )
 }
 
@@ -81,7 +82,7 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
 
   return (
     <>
-      <div className="selection">
+      <div className={styles.selection}>
         <label className="check">
           <input
             type="checkbox"
@@ -113,10 +114,8 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
           {formatNumber(ids.length)} selected
         </p>
       </div>
-      <p className="form-trouble" role="alert">
-        {send.problem}
-      </p>
-      <ul className="deliveries suspicious" aria-label="Suspicious projects" ref={list}>
+      <Trouble>{send.problem}</Trouble>
+      <ul className={`deliveries ${styles.list}`} aria-label="Suspicious projects" ref={list}>
         {projects.map((project, index) => (
           <SuspiciousRow
             key={project.id}

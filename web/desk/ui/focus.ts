@@ -28,10 +28,10 @@ export function useFocusFallback<T extends HTMLElement>(
   return ref
 }
 
-/** Focuses a field after the focused button was removed, unless the specialist has gone on to another section. */
-export function restoreFocus(field: HTMLElement | null): void {
+/** Focuses a field after the focused button was removed, unless the specialist has gone on to another form. */
+export function restoreFocus(field: HTMLElement | null, form: HTMLElement | null | undefined): void {
   const { activeElement, body } = document
-  if (activeElement === body || field?.closest('section')?.contains(activeElement)) field?.focus()
+  if (activeElement === body || form?.contains(activeElement)) field?.focus()
 }
 
 /** Focuses the heading when the view changes, so that it is read out; not when the page opens. */

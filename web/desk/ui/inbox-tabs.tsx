@@ -1,21 +1,18 @@
 import { Link } from 'react-router'
-import type { SuspiciousProjects } from '../../../desk/api.ts'
 import { formatNumber } from '../../../desk/pluralize.ts'
-import { objectWith } from '../app/api-result.ts'
 import { SUSPICIOUS } from '../app/paths.ts'
-import { apiQuery, useApi } from '../app/use-api.ts'
+import styles from './inbox-tabs.module.css'
 
-export const suspiciousQuery = apiQuery(
-  'suspicious',
-  objectWith<SuspiciousProjects>('count', 'projects'),
-  SUSPICIOUS,
-)
+interface InboxTabsProps {
+  readonly current: '/' | typeof SUSPICIOUS
+  /** How many projects are suspicious. */
+  readonly suspicious: number
+}
 
 /** Leads from the inbox to the suspicious projects and back. */
-export function InboxTabs({ current }: { current: '/' | typeof SUSPICIOUS }) {
-  const count = useApi(suspiciousQuery).data?.count ?? 0
+export function InboxTabs({ suspicious, current }: InboxTabsProps) {
   return (
-    <nav className="tabs" aria-label="Inbox">
+    <nav className={styles.tabs} aria-label="Inbox">
       <ul>
         <li>
           <Link to="/" aria-current={current === '/' ? 'page' : undefined}>
@@ -24,7 +21,7 @@ export function InboxTabs({ current }: { current: '/' | typeof SUSPICIOUS }) {
         </li>
         <li>
           <Link to={SUSPICIOUS} aria-current={current === SUSPICIOUS ? 'page' : undefined}>
-            Suspicious {count > 0 && <b>{formatNumber(count)}</b>}
+            Suspicious {suspicious > 0 && <b>{formatNumber(suspicious)}</b>}
           </Link>
         </li>
       </ul>

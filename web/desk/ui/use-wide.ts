@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** The width that the columns of the inbox need: 1120 px at the usual text size. */
-const WIDE_EM = 70
+/** The width that the columns of the inbox need, as in its styles. */
+const WIDE_EM = 75
 const WIDE = matchMedia(`(min-width: ${WIDE_EM}em)`)
 
 /** Whether the window has room for the table of the inbox, which has other markup than the cards. */

@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
+import styles from './webhooks.module.css'
 
 interface NewSecretProps {
   readonly secret: string
@@ -20,12 +21,12 @@ export function NewSecret({ secret, onDone, ref }: NewSecretProps) {
     )
 
   return (
-    <div className="new-secret" role="status">
+    <div className={styles.newSecret} role="status">
       <p>
         <b>The secret is shown this once.</b> Copy it into the program that receives the messages.
       </p>
       <code className="delivery-detail">{secret}</code>
-      <p className="webhook-buttons">
+      <p className={styles.buttons}>
         <button className="button secondary small" type="button" ref={ref} onClick={copy}>
           Copy the secret
         </button>

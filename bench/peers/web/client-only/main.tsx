@@ -5,7 +5,7 @@ import { BusinessContext, businessOf } from '../../../../web/ui/business.ts'
 import { App } from '../../../../web/visit/app.tsx'
 import { openVisit } from '../../../../web/visit/open-visit.ts'
 import { VisitProvider } from '../../../../web/visit/use-visit.tsx'
-import '../../../../web/styles/index.ts'
+import '../../../../web/styles/visit.css'
 
 /**
  * The product's screens on a client-only stack: an empty page, one bundle that renders everything, React Router, and

@@ -1,0 +1,60 @@
+// Checks that type and space are on the scales of tokens.css, and that layouts change at few widths.
+import { globSync, readFileSync } from 'node:fs'
+
+/** What a media query may ask. */
+const QUERIES = [
+  // The three layouts: phone, tablet and desktop. A window that is high and narrow has the tablet's.
+  'width < 44em',
+  '44em <= width',
+  '44em <= width < 64em',
+  'width < 64em',
+  '64em <= width',
+  'max-aspect-ratio: 4 / 5',
+  'orientation: portrait',
+  // 320 pixels, or large text on a phone.
+  'width < 22.5em',
+  // A phone in landscape, or a window at 400 %.
+  'height < 35em',
+  '35em <= height',
+  // The tables of the desk and the chart of houses need more than a small laptop has; the filter needs yet more.
+  'width < 75em',
+  '75em <= width',
+  '64em <= width < 75em',
+  '90em <= width',
+  // All text is larger in large windows.
+  '105em <= width',
+  '137.5em <= width',
+  'pointer: coarse',
+  'forced-colors: active',
+  'prefers-reduced-motion: reduce',
+  'prefers-reduced-motion: no-preference',
+]
+
+const SCALED = /^ *(font|font-size|(?:margin|padding|inset)[a-z-]*|(?:row-|column-)?gap): (.+);$/
+/** Not points, which are for paper. */
+const LENGTH = /(?<![\w.-])-?(?!0[a-z])\d*\.?\d+(?:px|r?em|ch|lh|[sdl]?v[wh]|cq\w+)\b/
+/** A size of the scale, less only where the longest word would not fit. */
+const FITTED = /min\(var\(--t\d+\), [\d.]+vw\)/
+
+const problems = globSync('web/**/*.css').flatMap((name) => {
+  const lines = readFileSync(name, 'utf8').split('\n')
+  const isWrong = (line: string, index: number) =>
+    hasUnknownQuery(line) || (isOffScale(line, name) && !lines[index - 1]?.includes('/* off the scale: '))
+  return lines.flatMap((line, index) => (isWrong(line, index) ? `${name}:${index + 1}: ${line.trim()}` : []))
+})
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) {
+  console.error('Use tokens.css and the queries of scripts/check-styles.ts, or add /* off the scale: why */')
+  process.exitCode = 1
+}
+
+function isOffScale(line: string, name: string): boolean {
+  const [, property, value = ''] = SCALED.exec(line) ?? []
+  const size = property === 'font' ? value.split('/')[0] : value
+  return !name.endsWith('/tokens.css') && LENGTH.test((size ?? '').replace(FITTED, ''))
+}
+
+function hasUnknownQuery(line: string): boolean {
+  if (!line.startsWith('@media')) return false
+  return [...line.matchAll(/\((.+?)\)/g)].some(([, query = '']) => !QUERIES.includes(query))
+}
