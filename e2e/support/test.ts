@@ -90,8 +90,12 @@ async function watch(context: BrowserContext, onError: (error: string) => void) 
 }
 
 /** An API request that changes nothing; the next page sends it again. */
-const isRead = (request: Request) =>
-  request.method() === 'GET' && new URL(request.url()).pathname.startsWith('/api/')
+const isRead = (request: Request) => {
+  const { pathname } = new URL(request.url())
+  return (
+    pathname === '/api/desk/projects/listed' || (request.method() === 'GET' && pathname.startsWith('/api/'))
+  )
+}
 
 /** Sent while the page closes, so its response is not received. */
 const isBeacon = (request: Request) => request.url().endsWith('/api/steps')

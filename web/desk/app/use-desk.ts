@@ -78,7 +78,7 @@ export function useProblem({
   return current?.problem ?? null
 }
 
-interface Action<Input, Output> {
+export interface Action<Input, Output> {
   /** Asked before something final is sent. */
   readonly asks?: (input: Input) => Question | undefined
   readonly send: (input: Input) => Promise<ApiResult<Output>>

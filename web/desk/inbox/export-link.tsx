@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { type CallFailure, problemText } from '../app/api-result.ts'
-import { useDesk, useUnmounted } from '../app/use-desk.ts'
+import { useAction, useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { Trouble } from '../ui/form-controls.tsx'
 
@@ -9,43 +8,31 @@ import { Trouble } from '../ui/form-controls.tsx'
  * the server first. The browser downloads the file, so that the page need not hold all of it.
  */
 export function ExportLink({ query }: { query: string }) {
-  const { call, showError } = useDesk()
-  const isUnmounted = useUnmounted()
-  const link = useFocusFallback<HTMLAnchorElement>()
-  const [trouble, setTrouble] = useState('')
-  const [isAsking, setAsking] = useState(false)
+  const { call } = useDesk()
   const path = `projects.csv${query && `?${query}`}`
   const file = `/api/desk/${path}`
-
-  async function save() {
-    if (isAsking) return
-    setTrouble('')
-    setAsking(true)
-    const result = await call(path, { method: 'HEAD' })
-    setAsking(false)
-    if (result.ok) download(file)
-    else {
-      setTrouble(refusal(result.problem))
-      if (isUnmounted.current) showError(refusal(result.problem))
-    }
-  }
+  const save = useAction({
+    send: () => call(path, { method: 'HEAD' }),
+    onDone: () => download(file),
+    failed: refusal,
+  })
 
   return (
     <>
       <a
         className="text-link"
-        ref={link}
+        ref={useFocusFallback<HTMLAnchorElement>()}
         href={file}
         download
-        aria-disabled={isAsking}
+        aria-disabled={save.isBusy}
         onClick={(event) => {
           event.preventDefault()
-          void save()
+          void save.run()
         }}
       >
         Export as CSV
       </a>
-      <Trouble>{trouble}</Trouble>
+      <Trouble>{save.problem}</Trouble>
     </>
   )
 }

@@ -1,11 +1,12 @@
-import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Filter } from '../../../desk/filters.ts'
 import { MAX_SEARCH_LENGTH } from '../../../desk/limits.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import { problemText } from '../app/api-result.ts'
 import { queryOf } from '../app/paths.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useDesk, useProblem } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { InboxTabs } from '../ui/inbox-tabs.tsx'
@@ -19,27 +20,25 @@ import { FilterForm } from './filter-form.tsx'
 import { useInbox } from './use-inbox.ts'
 import { NONE_YET, resultTextOf } from './wording.ts'
 
-/** What the list tells the parts around it. */
-interface Shown {
-  readonly text: string
-  readonly suspicious: number
-}
-
 export function InboxScreen() {
   const { role } = useDesk()
   const [search] = useSearchParams()
   const filter = filterOf(search)
   const query = queryOf(filter).toString()
   const isTooLong = (filter.search ?? '').length > MAX_SEARCH_LENGTH
-  const [shown, setShown] = useState<Shown>({ text: '', suspicious: 0 })
-  const reloadList = useRef<() => void>(undefined)
+  const inbox = useInbox(filter, !isTooLong)
+  const list = inbox.query.data
+  // The count stays while another list is loaded.
+  const [suspicious, setSuspicious] = useState(0)
+  if (list && list.suspicious !== suspicious) setSuspicious(list.suspicious)
   return (
     <>
       <ScreenHead>{role === 'owner' && !isTooLong && <ExportLink key={query} query={query} />}</ScreenHead>
-      <InboxTabs current="/" suspicious={shown.suspicious} />
-      <FilterForm filter={filter} onRepeat={() => reloadList.current?.()} />
+      <InboxTabs current="/" suspicious={suspicious} />
+      <FilterForm filter={filter} onRepeat={() => isTooLong || inbox.startOver()} />
+      {/* Not in the list: a screen reader does not announce a status that appears together with its text. */}
       <p className="unseen" role="status">
-        {shown.text}
+        {list && resultTextOf(list, filter)}
       </p>
       {isTooLong ? (
         <div className="trouble" role="alert">
@@ -49,7 +48,7 @@ export function InboxScreen() {
           </p>
         </div>
       ) : (
-        <Listing key={query} filter={filter} onShown={setShown} reloadRef={reloadList} />
+        <Listing key={query} filter={filter} inbox={inbox} />
       )}
     </>
   )
@@ -57,32 +56,19 @@ export function InboxScreen() {
 
 interface ListingProps {
   readonly filter: Filter
-  readonly onShown: Dispatch<SetStateAction<Shown>>
-  /** The list sets it to a function that loads the list again. */
-  readonly reloadRef: RefObject<(() => void) | undefined>
+  readonly inbox: ReturnType<typeof useInbox>
 }
 
-function Listing({ filter, onShown, reloadRef }: ListingProps) {
-  const { list, problem, isLoadingMore, startOver, showMore } = useInbox(filter)
+function Listing({ filter, inbox: { query, startOver, loadMore } }: ListingProps) {
   const projectRows = useList()
-  const resultText = list ? resultTextOf(list, filter) : ''
-  const suspicious = list?.suspicious
-
-  // Synchronizes the status line with the list. The line belongs to the screen, because a screen reader does not
-  // announce a status that appears together with its text.
-  useEffect(() => {
-    if (suspicious === undefined) return
-    onShown({ text: resultText, suspicious })
-    return () => onShown((before) => ({ ...before, text: '' }))
-  }, [resultText, suspicious, onShown])
-
-  // Synchronizes the form with the list, which is a new one for each filter.
-  useEffect(() => {
-    reloadRef.current = startOver
-  })
-
+  const more = useMutation({ mutationFn: loadMore })
+  // A failed "Show more" is reported until the list has been loaded again.
+  const moreProblem = more.submittedAt > query.dataUpdatedAt ? more.error?.problem : undefined
+  const problem = useProblem(query) ?? moreProblem
+  const list = query.data
   if (!list) return problem ? <ProblemNotice problem={problem} onRetry={startOver} /> : <Loading />
 
+  const resultText = resultTextOf(list, filter)
   const { rows, next, newCount } = list
   return (
     <>
@@ -115,11 +101,11 @@ function Listing({ filter, onShown, reloadRef }: ListingProps) {
         {next && (
           <TransientButton
             className="button secondary"
-            onClick={showMore}
-            aria-disabled={isLoadingMore}
+            onClick={() => more.isPending || more.mutate(list)}
+            aria-disabled={more.isPending}
             next={() => rowAt(projectRows, rows.length)}
           >
-            {isLoadingMore ? 'Loading…' : 'Show more'}
+            {more.isPending ? 'Loading…' : 'Show more'}
           </TransientButton>
         )}
         {/* Repeated here, because the top of the list may be out of sight. */}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Inbox, ListedProjects, Summary } from '../../../desk/api.ts'
 import type { Filter } from '../../../desk/filters.ts'
@@ -7,7 +7,7 @@ import type { Selection } from '../../../desk/requests.ts'
 import { objectWith } from '../app/api-result.ts'
 import { queryOf } from '../app/paths.ts'
 import { DESK, unwrap } from '../app/query-client.ts'
-import { useDesk, useProblem } from '../app/use-desk.ts'
+import { useDesk } from '../app/use-desk.ts'
 import { idsOf, newProjects } from './new-projects.ts'
 
 /** The pages loaded so far. */
@@ -26,7 +26,7 @@ export const inboxKey = (filter: Filter) => [DESK, '/', queryOf(filter).toString
  * The projects that match a filter, page by page. Rows are updated in place. New projects are only counted until the
  * specialist asks for them, so that the list never moves while it is read; an empty list shows them at once.
  */
-export function useInbox(filter: Filter) {
+export function useInbox(filter: Filter, isEnabled: boolean) {
   const { call } = useDesk()
   const queryClient = useQueryClient()
   const queryKey = inboxKey(filter)
@@ -40,21 +40,7 @@ export function useInbox(filter: Filter) {
       startsOver.current = false
       return list
     },
-  })
-
-  const more = useMutation({
-    mutationFn: ({ next }: InboxList) => loadPage(next ?? ''),
-    onSuccess: (page, before) =>
-      queryClient.setQueryData<InboxList>(queryKey, (now) => {
-        // The list was started over meanwhile.
-        if (now?.next !== before.next) return now
-        const known = idsOf(now.rows)
-        return {
-          ...now,
-          rows: [...now.rows, ...page.projects.filter(({ id }) => !known.has(id))],
-          next: page.next,
-        }
-      }),
+    enabled: isEnabled,
   })
 
   const loadPage = async (cursor: string) => {
@@ -83,20 +69,21 @@ export function useInbox(filter: Filter) {
     return { rows, next: now.next, newCount, suspicious: listed.suspicious }
   }
 
-  const list = query.data
-  const problem = useProblem(query)
-  // A failed "Show more" is reported until the list has been loaded again.
-  const moreProblem = more.submittedAt > query.dataUpdatedAt ? more.error?.problem : undefined
-  return {
-    list,
-    problem: problem ?? moreProblem ?? null,
-    isLoadingMore: more.isPending,
-    startOver: async () => {
-      startsOver.current = true
-      await query.refetch()
-    },
-    showMore: () => {
-      if (list && !more.isPending) more.mutate(list)
-    },
+  async function startOver() {
+    startsOver.current = true
+    await query.refetch()
   }
+
+  async function loadMore({ next }: InboxList) {
+    const page = await loadPage(next ?? '')
+    queryClient.setQueryData<InboxList>(queryKey, (now) => {
+      // The list was started over meanwhile.
+      if (now?.next !== next) return now
+      const known = idsOf(now.rows)
+      const added = page.projects.filter(({ id }) => !known.has(id))
+      return { ...now, rows: [...now.rows, ...added], next: page.next }
+    })
+  }
+
+  return { query, startOver, loadMore }
 }

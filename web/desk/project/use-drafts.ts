@@ -1,10 +1,10 @@
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useReducer } from 'react'
 import type { ProjectDetails } from '../../../desk/api.ts'
 import type { FactChange } from '../../../desk/requests.ts'
 import type { Drafts } from '../app/drafts.ts'
 import { useDesk } from '../app/use-desk.ts'
 
-/** Text being typed. `clear` keeps what was typed since. */
+/** What is being typed or chosen. `clear` keeps what was changed since. */
 export function useDraft<T>(
   key: string,
 ): readonly [draft: T | undefined, setDraft: (fresh?: T) => void, clear: () => void] {
@@ -36,18 +36,9 @@ export function useChoice<T>(
   current: T,
   { id, version }: ProjectDetails,
 ) {
-  const { drafts } = useDesk()
-  const key = choiceKey(kind, id)
-  // Each kind has one type of choice.
-  const [chosen, setChosen] = useState(() => drafts.get(key) as Choice<T> | undefined)
-  const set = (fresh?: Choice<T>) => {
-    drafts.set(key, fresh)
-    setChosen(fresh)
-  }
+  const [chosen, set, clear] = useDraft<Choice<T>>(choiceKey(kind, id))
   // A colleague has already saved the same value.
   const pending = chosen?.value === current ? undefined : chosen
-  /** Keeps what was chosen since. */
-  const clear = () => drafts.get(key) === chosen && set()
 
   // Synchronizes the drafts with the project: a choice that is saved is no draft.
   useEffect(() => {

@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ProjectDetails } from '../../../desk/api.ts'
 import type { Change, Erasure } from '../../../desk/requests.ts'
-import { type ApiResult, type CallFailure, explain, objectWith, orNull } from '../app/api-result.ts'
+import { type ApiResult, explain, objectWith, orNull } from '../app/api-result.ts'
 import { projectPath } from '../app/paths.ts'
 import { DESK, unwrap } from '../app/query-client.ts'
-import { useAction, useDesk, useUnmounted } from '../app/use-desk.ts'
+import { type Action, useAction, useDesk, useUnmounted } from '../app/use-desk.ts'
 import { type ChosenChange, choiceKey, deleteDrafts } from './use-drafts.ts'
 import { notErasedText, notSavedText } from './wording.ts'
 
@@ -108,14 +108,7 @@ interface Wanted {
   readonly refusal?: string
 }
 
-interface ChangeOptions {
-  readonly onDone?: (project: ProjectDetails, change: Wanted) => void
-  readonly onFailed?: (problem: CallFailure, change: Wanted) => void
-  readonly failed?: (problem: CallFailure, change: Wanted) => string
-  readonly mayOverlap?: true
-}
-
-export const useChange = (changing: Changing, options: ChangeOptions = {}) =>
+export const useChange = (changing: Changing, options: Partial<Action<Wanted, ProjectDetails>> = {}) =>
   useAction({
     send: async ({ wanted, refusal }: Wanted) => (refusal ? explain(refusal) : changing.change.send(wanted)),
     done: (_, { done }) => named(done, changing),

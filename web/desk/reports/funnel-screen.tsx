@@ -1,5 +1,6 @@
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import type { Funnel } from '../../../desk/api.ts'
 import { withBrand } from '../../../questionnaire/business.ts'
 import { type Screen, screens } from '../../../questionnaire/screens.ts'
 import { useBusiness } from '../../ui/business.ts'
@@ -17,34 +18,32 @@ import { Rows } from './rows.tsx'
 import { ticksTo } from './scale.ts'
 import { funnelText, NONE_COUNTED, secondsText, startedOf } from './wording.ts'
 
-interface Span {
-  readonly from: string
-  readonly to: string
-}
-
-/** What the plots show, for the parts around them. */
-interface Shown extends Span {
-  readonly words: string
-}
-
 /** How far visits get. The server knows only daily totals, of visitors who have not opted out. */
 export function FunnelScreen() {
   const [search] = useSearchParams()
   const [from, to] = [search.get('from') ?? '', search.get('to') ?? '']
-  const [shown, setShown] = useState<Shown>({ from: '', to: '', words: '' })
+  const funnel = useApi(funnelQuery({ from, to }))
+  const first = funnel.data?.days[0]?.day ?? ''
+  const last = funnel.data?.days.at(-1)?.day ?? ''
+  // Read out when the plots appear, and not again with every visit.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const words = useMemo(() => funnel.data && funnelText(funnel.data), [first, last, !funnel.data])
   return (
     <>
       <ScreenHead hint="Daily totals only. Visitors who opt out are not counted, but their projects are." />
-      <Days from={from || shown.from} to={to || shown.to} />
+      {/* The server chooses the days when none are given. */}
+      <Days from={from || first} to={to || last} />
       <p className="unseen" role="status">
-        {shown.words}
+        {words}
       </p>
-      <Plots key={`${from} ${to}`} from={from} to={to} onShown={setShown} />
+      <QueryView key={`${from} ${to}`} query={funnel}>
+        {(data) => <Plots {...data} />}
+      </QueryView>
     </>
   )
 }
 
-function Days({ from, to }: Span) {
+function Days({ from, to }: { from: string; to: string }) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   // Synchronizes the fields with the shown days, which Back and links change.
@@ -73,133 +72,110 @@ function Days({ from, to }: Span) {
   )
 }
 
-interface PlotsProps extends Span {
-  readonly onShown: Dispatch<SetStateAction<Shown>>
-}
-
-function Plots({ from, to, onShown }: PlotsProps) {
+function Plots(funnel: Funnel) {
   const { brandName } = useBusiness()
-  const funnel = useApi(funnelQuery({ from, to }))
-  const first = funnel.data?.days[0]?.day
-  const last = funnel.data?.days.at(-1)?.day
-  const words = funnel.data ? funnelText(funnel.data) : ''
-  const isLoaded = words !== ''
-
-  // Synchronizes with the response: the server chooses the days when none are given. The words are read out when the
-  // plots appear, and not again with every visit.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => {
-    if (!isLoaded) return
-    onShown({ from: first ?? '', to: last ?? '', words })
-    return () => onShown((before) => ({ ...before, words: '' }))
-  }, [first, last, isLoaded, onShown])
-
+  const { steps, days, sources } = funnel
+  const words = funnelText(funnel)
+  if (days.length === 0 || words === NONE_COUNTED) return <Empty title={words} />
+  const longest = Math.max(0, ...steps.map(({ medianSeconds }) => medianSeconds ?? 0))
+  const mostVisited = [...sources].sort((a, b) => b.visits - a.visits).slice(0, MAX_ROWS)
+  const most = Math.max(0, ...days.flatMap((day) => [day.started, day.submitted]))
   return (
-    <QueryView query={funnel}>
-      {({ steps, days, sources }) => {
-        if (!first || words === NONE_COUNTED) return <Empty title={words} />
-        const longest = Math.max(0, ...steps.map(({ medianSeconds }) => medianSeconds ?? 0))
-        const mostVisited = [...sources].sort((a, b) => b.visits - a.visits).slice(0, MAX_ROWS)
-        const most = Math.max(0, ...days.flatMap((day) => [day.started, day.submitted]))
-        return (
-          <div className="plots">
-            <h2 className="unseen">Plots</h2>
-            <p className="lead-line">{words}</p>
-            <Bars
-              title="How far visits get"
-              xName="screen"
-              yName="Visits"
-              labelWidth={24}
-              ticks={ticksTo(startedOf(steps))}
-              legend={<HatchLegend plain="went on" hatched="left here" />}
-              bars={steps.map(({ screen, reached, left }) => ({
-                name: String(screen),
-                value: reached,
-                part: left,
-              }))}
-            />
-            <div className="plot-pair">
-              <Bars
-                title="Time on a screen"
-                xName="screen"
-                yName="Median seconds"
-                labelWidth={24}
-                ticks={ticksTo(longest)}
-                bars={steps.map(({ screen, medianSeconds }) => ({
-                  name: String(screen),
-                  value: medianSeconds,
-                }))}
-              />
-              <Lines
-                title="Visits and projects"
-                xName="day"
-                yName="Count"
-                ticks={ticksTo(most)}
-                labels={days.map(({ day }) => dayText(day))}
-                lines={[
-                  { name: 'Visits started', look: 'dashed', values: days.map((day) => day.started) },
-                  { name: 'Projects submitted', look: 'solid', values: days.map((day) => day.submitted) },
-                ]}
-              />
-            </div>
-            <div className="plot-pair">
-              <Rows
-                title="Where visits come from"
-                caption="Visits by source"
-                rows={mostVisited.map(({ source, visits }) => ({
-                  name: sourceNameText(source),
-                  value: visits,
-                }))}
-              />
-              <Rows
-                title="Where projects come from"
-                caption="Projects by source"
-                legend={<HatchLegend plain="contacted" hatched="not yet contacted" />}
-                rows={sources.slice(0, MAX_ROWS).map(({ source, submitted, contacted }) => ({
-                  name: sourceNameText(source),
-                  value: submitted,
-                  part: submitted - contacted,
-                }))}
-              />
-            </div>
-            <div className="tables">
-              <NumberTable
-                caption="Each screen in numbers"
-                columns={['Screen', 'Reached', 'Left here', 'Of those who reached it', 'Median time']}
-                rows={steps.map(({ screen, reached, left, medianSeconds }) => ({
-                  key: String(screen),
-                  cells: [
-                    titleOf(screen, brandName),
-                    reached,
-                    left,
-                    reached > 0 ? `${Math.round((left / reached) * 100)} %` : '–',
-                    secondsText(medianSeconds),
-                  ],
-                }))}
-              />
-              <NumberTable
-                caption="Each source in numbers"
-                columns={['Source', 'Visits', 'Submitted', 'Contacted', 'Won']}
-                rows={sources.map(({ source, visits, submitted, contacted, won }) => ({
-                  key: source,
-                  cells: [sourceNameText(source), visits, submitted, contacted, won],
-                }))}
-              />
-              <NumberTable
-                caption="Each day in numbers"
-                columns={['Day', 'Visits started', 'Projects submitted']}
-                rows={days
-                  .map(({ day, started: begun, submitted: sent }) => ({
-                    key: day,
-                    cells: [dayText(day, 'with year'), begun, sent],
-                  }))
-                  .reverse()}
-              />
-            </div>
-          </div>
-        )
-      }}
-    </QueryView>
+    <div className="plots">
+      <h2 className="unseen">Plots</h2>
+      <p className="lead-line">{words}</p>
+      <Bars
+        title="How far visits get"
+        xName="screen"
+        yName="Visits"
+        labelWidth={24}
+        ticks={ticksTo(startedOf(steps))}
+        legend={<HatchLegend plain="went on" hatched="left here" />}
+        bars={steps.map(({ screen, reached, left }) => ({
+          name: String(screen),
+          value: reached,
+          part: left,
+        }))}
+      />
+      <div className="plot-pair">
+        <Bars
+          title="Time on a screen"
+          xName="screen"
+          yName="Median seconds"
+          labelWidth={24}
+          ticks={ticksTo(longest)}
+          bars={steps.map(({ screen, medianSeconds }) => ({
+            name: String(screen),
+            value: medianSeconds,
+          }))}
+        />
+        <Lines
+          title="Visits and projects"
+          xName="day"
+          yName="Count"
+          ticks={ticksTo(most)}
+          labels={days.map(({ day }) => dayText(day))}
+          lines={[
+            { name: 'Visits started', look: 'dashed', values: days.map((day) => day.started) },
+            { name: 'Projects submitted', look: 'solid', values: days.map((day) => day.submitted) },
+          ]}
+        />
+      </div>
+      <div className="plot-pair">
+        <Rows
+          title="Where visits come from"
+          caption="Visits by source"
+          rows={mostVisited.map(({ source, visits }) => ({
+            name: sourceNameText(source),
+            value: visits,
+          }))}
+        />
+        <Rows
+          title="Where projects come from"
+          caption="Projects by source"
+          legend={<HatchLegend plain="contacted" hatched="not yet contacted" />}
+          rows={sources.slice(0, MAX_ROWS).map(({ source, submitted, contacted }) => ({
+            name: sourceNameText(source),
+            value: submitted,
+            part: submitted - contacted,
+          }))}
+        />
+      </div>
+      <div className="tables">
+        <NumberTable
+          caption="Each screen in numbers"
+          columns={['Screen', 'Reached', 'Left here', 'Of those who reached it', 'Median time']}
+          rows={steps.map(({ screen, reached, left, medianSeconds }) => ({
+            key: String(screen),
+            cells: [
+              titleOf(screen, brandName),
+              reached,
+              left,
+              reached > 0 ? `${Math.round((left / reached) * 100)} %` : '–',
+              secondsText(medianSeconds),
+            ],
+          }))}
+        />
+        <NumberTable
+          caption="Each source in numbers"
+          columns={['Source', 'Visits', 'Submitted', 'Contacted', 'Won']}
+          rows={sources.map(({ source, visits, submitted, contacted, won }) => ({
+            key: source,
+            cells: [sourceNameText(source), visits, submitted, contacted, won],
+          }))}
+        />
+        <NumberTable
+          caption="Each day in numbers"
+          columns={['Day', 'Visits started', 'Projects submitted']}
+          rows={days
+            .map(({ day, started: begun, submitted: sent }) => ({
+              key: day,
+              cells: [dayText(day, 'with year'), begun, sent],
+            }))
+            .reverse()}
+        />
+      </div>
+    </div>
   )
 }
 
