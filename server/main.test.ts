@@ -200,7 +200,7 @@ it('a port or address that cannot be used is named with its setting', async (t) 
     [{ PORT: port }, `Another program uses port ${port}`],
     // Reserved for documentation: no machine has this address.
     [{ HOST: '203.0.113.7' }, 'HOST is 203.0.113.7, which is not an address of this machine'],
-    [{ HOST: 'nosuch.invalid' }, 'HOST is nosuch.invalid, which is not found'],
+    [{ HOST: 'nosuch.invalid' }, 'HOST is nosuch.invalid, which was not found'],
   ] as const) {
     const { stderr } = spawnSync(process.execPath, [ENTRY], {
       cwd: directory,
@@ -234,7 +234,7 @@ it('the server does not start beside a Firestore store that was not imported', a
   })
   await assert.rejects(start, {
     code: 1,
-    stderr: /stop every server, and run npm run import -- firestore:\/\/kitchens/,
+    stderr: /Stop every server and run npm run import -- firestore:\/\/kitchens/,
   })
 })
 

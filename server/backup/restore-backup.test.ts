@@ -130,7 +130,9 @@ it('a backup that cannot be restored is refused with a plain sentence, and nothi
     ['missing', null, /^There is no file .*missing\.$/],
   ] as const)
     await assert.rejects(restore(name, empty, given), (error) => isSentence(error, sentence), name)
-  await assert.rejects(restore('plain', place), (error) => isSentence(error, /exists\. Move it away first/))
+  await assert.rejects(restore('plain', place), (error) =>
+    isSentence(error, /exists\. Move it elsewhere first/),
+  )
 
   assert.equal(await server.countProjects(), 2)
   await assert.rejects(backUp('plain'), (error) => isSentence(error, /already exists\. Choose another name/))

@@ -27,7 +27,7 @@ it('a backup is readable by its owner only, and is restored to a missing databas
     /^Restored copy\.db to the file new\/projects\.db\.\n.* npm run messages -- --hold\n/,
   )
   assert.equal((await stat(join(directory, 'new/projects.db'))).mode & 0o777, 0o600)
-  assert.match(await restore(['copy.db']), /^failed: data\/projects\.db exists\. Move it away first/)
+  assert.match(await restore(['copy.db']), /^failed: data\/projects\.db exists\. Move it elsewhere first/)
 })
 
 it('a backup that is interrupted leaves no file', async (t) => {

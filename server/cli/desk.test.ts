@@ -18,7 +18,7 @@ it('a person is added, gets a new link, and is removed', async (t) => {
   })
   const token = /https:\/\/kitchens\.example\/desk#set=([\w-]{43})\n/.exec(printed)?.[1] ?? ''
   assert.match(await desk(['list']), /^Ada Byron {2}ada@kitchens\.example {2}owner {2}has not chosen/)
-  assert.match(await desk(['add', 'Ada', 'ada@kitchens.example']), /^failed: .*added already/)
+  assert.match(await desk(['add', 'Ada', 'ada@kitchens.example']), /^failed: .*already added/)
   await desk(['add', 'Grace', 'Hopper', 'grace@kitchens.example', 'owner'])
   await desk(['add', 'Lin', 'lin@kitchens.example', 'specialist'])
   assert.match(
@@ -71,7 +71,7 @@ it('a person is added, gets a new link, and is removed', async (t) => {
 it('sample projects are made and removed', async (t) => {
   const directory = await temporaryDirectory(t)
   const sample = command('sample', directory)
-  assert.match(await sample(['7']), /^7 sample projects made/)
+  assert.match(await sample(['7']), /^7 sample projects created/)
   assert.match(await sample(['--remove']), /^7 sample projects removed/)
   assert.match(await sample(['1e9']), /^failed: .*Usage/s)
 })

@@ -269,7 +269,7 @@ emails a second time.
   it('refuses another address, and a document database where these documents are not', async (t) => {
     const run = command('import', await temporaryDirectory(t))
     for (const args of [[], ['sqlite:data/projects.db'], ['firestore://'], ['firestore://a', 'b']])
-      assert.match(await run(args), /^failed: import needs .*\nUsage: npm run import/s, args.join(' '))
+      assert.match(await run(args), /^failed: import requires .*\nUsage: npm run import/s, args.join(' '))
     assert.match(
       await run(['firestore://a'], { FIRESTORE_PROJECT: 'b' }),
       /^failed: FIRESTORE_PROJECT must be a,/,

@@ -19,7 +19,7 @@ await onEveryDatabase('Overdue alerts', {
   }) => {
     await submit()
     const answered = await submit()
-    await ask('POST', `projects/${answered}/events`, { kind: 'contact', how: 'Emailed' })
+    await ask('POST', `projects/${answered}/events`, { kind: 'contact', how: 'E-mailed' })
     const db = again()
     t.after(() => db.close())
     const other = createDesk(db.desk, desk.hours, services.log)

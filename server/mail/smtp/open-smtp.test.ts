@@ -122,7 +122,7 @@ it('any certificate is accepted if TLS is not required', async (t) => {
 
 it('smtps:// for a server that does not start with TLS is refused with advice', async (t) => {
   const { mailer } = await setUp(t, { secure: true })
-  const refused = refusal(true, /wrong version.*write smtp:\/\/ in MAIL_URL\)$/s)
+  const refused = refusal(true, /wrong version.*use smtp:\/\/ in MAIL_URL\)$/s)
   await assert.rejects(mailer.sendProject(mail), refused)
   await assert.rejects(mailer.check(), refused)
 })
