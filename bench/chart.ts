@@ -7,9 +7,9 @@ const LETTER = 8
 const ROW = 26
 const BAR = 16
 
-/** A bar chart as SVG, with the name and the value beside each bar. */
+/** A bar chart as SVG, with the name and the value next to each bar. */
 export function chartSvg({ title, unit, groups }: Chart): string {
-  const most = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)))
+  const max = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)))
   const longestName = Math.max(...groups.flatMap(({ bars }) => bars.map(({ who }) => who.length)))
   const left = MARGIN + longestName * LETTER + 28
   const drawn: string[] = []
@@ -18,7 +18,7 @@ export function chartSvg({ title, unit, groups }: Chart): string {
     drawn.push(`<text class="group" x="${MARGIN}" y="${y}">${escapeXml(label)}</text>`)
     y += 12
     for (const bar of bars) {
-      drawn.push(rowOf(bar, { left, y, unit, most }))
+      drawn.push(rowOf(bar, { left, y, unit, max }))
       y += ROW
     }
     y += 34
@@ -40,11 +40,11 @@ interface RowLayout {
   readonly left: number
   readonly y: number
   readonly unit: string
-  readonly most: number
+  readonly max: number
 }
 
-function rowOf({ who, value }: Bar, { left, y, unit, most }: RowLayout): string {
-  const width = Math.max(2, (value / most) * (WIDTH - MARGIN - left - VALUES))
+function rowOf({ who, value }: Bar, { left, y, unit, max }: RowLayout): string {
+  const width = Math.max(2, (value / max) * (WIDTH - MARGIN - left - VALUES))
   const middle = y + ROW / 2
   return `<g class="${classOf(who)}">
 <text x="${left - 12}" y="${middle}" dy=".35em" text-anchor="end">${escapeXml(who)}</text>

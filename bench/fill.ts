@@ -16,7 +16,7 @@ const SPAN_MS = 3 * 365 * 24 * 3600_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * Fills an empty database with made-up projects of the last three years, oldest first. Their e-mails are sent, and most
+ * Fills an empty database with made-up projects of the last three years, oldest first. Their emails are sent, and most
  * have a status at the desk. The same count creates the same answers.
  */
 export async function fill(databaseUrl: string, count: number): Promise<void> {
@@ -26,9 +26,9 @@ export async function fill(databaseUrl: string, count: number): Promise<void> {
     const [existing] = await db.all(query(sql`select id from projects limit 1`, {}))
     if (existing)
       throw new OperatorError(
-        'This database has projects already. Made-up projects are only added to an empty one.',
+        'This database already has projects. Made-up projects are only added to an empty database.',
       )
-    // A database for the benchmark need not survive a power cut.
+    // A benchmark database does not have to survive a power cut.
     if (db.dialect === 'sqlite')
       for (const pragma of ['synchronous = off', 'cache_size = -2000000'])
         await db.all(query(raw(`pragma ${pragma}`), {}))
@@ -67,7 +67,7 @@ const sentEmail = (projectId: string, at: Date): Statement => {
   return insertMessage(afterSent(createMessage(email, at), 1, at))
 }
 
-/** Combines the first statements of all projects in one, then the second ones, and so on. */
+/** Combines the first statements of all projects into one, then the second ones, and so on. */
 function combine(projects: readonly (readonly Statement[])[]): readonly Statement[] {
   const rounds = Math.max(0, ...projects.map(({ length }) => length))
   return Array.from({ length: rounds }, (_, round) => {

@@ -11,7 +11,7 @@ import { type StaticSite, serveFolders } from './static-site.ts'
 import { median, takeTurns } from './statistics.ts'
 import { CLIENT_ONLY, FORMIO, openWebPeers, type Site, SURVEYJS } from './web-peers.ts'
 
-/** From opening the address for the first time to the first question. */
+/** Measures from opening the address for the first time to the first question. */
 export const firstLoad: Bench = {
   async measure({ quick }) {
     await using sandbox = await createSandbox()

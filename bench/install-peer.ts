@@ -19,6 +19,6 @@ export async function whyNotInstalled(folder: string, args: readonly string[]): 
   }
 }
 
-/** The line of npm's output that says what is wrong. */
+/** The line of npm's output that explains the error. */
 export const npmError = (stderr: string): string | undefined =>
   stderr.match(/(?<=^npm error )(?!code |errno |syscall |path |A complete log).+/m)?.[0]

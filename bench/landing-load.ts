@@ -70,7 +70,7 @@ export interface Start {
   readonly questionMs: number
 }
 
-/** Longer than a press waits for the script. */
+/** Longer than the page waits for its script after a press. */
 export const PRESS_AGAIN_MS = 5000
 
 export async function startVisit(browser: Browser, { url, start, question }: Site): Promise<Start> {

@@ -17,7 +17,7 @@ export interface LoadRequest {
   readonly path: string
   /** JSON. */
   readonly body: string
-  /** A further line of the head. */
+  /** An additional header line. */
   readonly header?: string
 }
 
@@ -54,7 +54,7 @@ export async function load({
         `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
       if (status !== 201) throw new Error(`${origin} responded with ${status || 'nothing'}`)
-      // A request from the warm-up counts if its response arrives later. Otherwise the slowest would never count.
+      // A request from the warm-up counts if its response arrives later. Otherwise, the slowest ones would never count.
       if (performance.now() >= began) latencies.push(performance.now() - sent)
       if (isOver()) late += 1
     }

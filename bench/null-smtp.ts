@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-/** An SMTP server that accepts and discards everything, at as little cost as possible. It supports pipelining. */
+/** A minimal SMTP server that accepts and discards everything. It supports pipelining. */
 const [port = '0'] = process.argv.slice(2)
 
 createServer((socket) => {

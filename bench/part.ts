@@ -1,13 +1,13 @@
-/** The names of the product, and of the fastest page possible. Charts highlight both. */
+/** The names of the product and of the fastest possible page. Charts highlight both. */
 export const OURS = 'Kitchen Guide'
 export const LIMIT = 'the limit'
 
-/** One part of the benchmark. A quick run only shows that it works. */
+/** One part of the benchmark. A quick run only checks that it works. */
 export interface Bench {
   readonly measure: (options: { readonly quick: boolean }) => Promise<Part>
 }
 
-/** What one part found, as docs/reports/performance.md presents it. */
+/** The results of one part, as presented in docs/reports/performance.md. */
 export interface Part {
   readonly title: string
   /** How it was measured, in a few sentences. */
@@ -15,7 +15,7 @@ export interface Part {
   readonly goals: readonly Goal[]
   readonly tables: readonly Table[]
   readonly charts: readonly Chart[]
-  /** What could not be measured, and why. */
+  /** Measurements that were not possible, with the reason. */
   readonly missing: readonly string[]
 }
 

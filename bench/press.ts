@@ -12,7 +12,7 @@ export interface Press {
 /** Long enough for the transition and for the screen that is prepared in advance. */
 export const STEP_MS = 700
 
-/** Presses a button and waits until the step is over. The next screen is there when `heading` finds another heading. */
+/** Presses a button and waits until the step is over. The next screen has appeared when `heading` finds another heading. */
 export async function press({ page, cdp }: Phone, button: Locator, heading: string): Promise<Press> {
   await button.scrollIntoViewIfNeeded()
   const box = await button.boundingBox()
@@ -33,7 +33,7 @@ export async function press({ page, cdp }: Phone, button: Locator, heading: stri
   return { paintedMs: await painted.jsonValue(), workMs }
 }
 
-/** What the main thread has worked since the page was opened. */
+/** The time that the main thread has worked since the page was opened. */
 async function mainThreadMs({ cdp }: Pick<Phone, 'cdp'>): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000

@@ -15,7 +15,7 @@ const INTRODUCTION = `# Performance
 \`npm run bench\` measures the product beside other products and writes this report. Every figure comes from a real run, at the time and on the machine that its section names. Compare ratios; absolute figures depend on the machine. \`npm run bench -- PART\` runs one part and replaces its section; \`--quick\` shows that it works and writes nothing. The other products are installed into \`bench/peers/\`.
 `
 
-/** A part that was measured, and on which machine. */
+/** A part's results, and the machine. */
 export interface Measured {
   readonly name: string
   readonly part: Part
@@ -36,7 +36,7 @@ export async function writeReport(measured: Measured, order: readonly string[]):
   const inOrder = order.flatMap((one) => sections.get(one) ?? [])
   await mkdir(CHARTS, { recursive: true })
   await Promise.all(part.charts.map((chart) => writeFile(`${CHARTS}${chart.name}.svg`, chartSvg(chart))))
-  // Written to a new file first: an interruption must not lose the other parts.
+  // Written to a new file first, so that an interruption does not lose the other parts.
   await writeFile(`${REPORT}.new`, `${[INTRODUCTION.trim(), ...inOrder].join('\n\n')}\n`)
   await rename(`${REPORT}.new`, REPORT)
 }
@@ -66,7 +66,7 @@ function markdownOf({ caption, columns, rows }: Table): string {
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** What the figures depend on. Read at the start, because a commit may arrive during a long run. */
+/** The versions and the machine. Read at the start, because the revision may change during a long run. */
 export function describeMachine(): string {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
   return `${revision(['describe', '--always', '--dirty'])}, ${cpus().length} cores, ${memory} of memory, ${type()} ${release()}, Node ${process.versions.node}, ${chromiumVersion()}`

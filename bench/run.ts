@@ -22,7 +22,7 @@ const parts: Readonly<Record<string, () => Promise<Bench>>> = {
 
 /**
  * `npm run bench [-- [PART…] [--quick]]`: compares the speed of the product with other products.
- * `npm run bench -- --fill N`: fills the empty database that DATABASE_URL names with N made-up projects instead.
+ * `npm run bench -- --fill N`: fills the empty database in DATABASE_URL with N made-up projects instead.
  */
 const { values, positionals } = readArgs({
   allowPositionals: true,
@@ -37,7 +37,7 @@ if (values.fill !== undefined) {
 }
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
-  exitWithError(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`)
+  exitWithError(`Unknown part: ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`)
 
 cleanUpOnSignal()
 
@@ -62,8 +62,7 @@ process.exit()
 
 async function fillNamedStore(count: number) {
   const { DATABASE_URL } = environment()
-  if (!DATABASE_URL)
-    throw new OperatorError('DATABASE_URL must name the empty database that is to be filled.')
+  if (!DATABASE_URL) throw new OperatorError('Set DATABASE_URL to the empty database to fill.')
   await fill(DATABASE_URL, count)
   console.log(`${pluralize(count, 'made-up project')} in the database.`)
 }

@@ -27,7 +27,7 @@ interface Running {
 
 const NULL_SMTP = fileURLToPath(new URL('null-smtp.ts', import.meta.url))
 
-/** The product on each database with each way to send e-mail, and Strapi; and what is not available here. */
+/** The product with each database and each mailer, and Strapi. Also returns what is not available on this machine. */
 export async function submitCandidates(sandbox: Sandbox) {
   const { directory } = sandbox
   const postgres = await startPostgres(tmpdir())

@@ -74,7 +74,7 @@ function partOf(findings: readonly Finding[]): Omit<Part, 'missing'> {
   const peer = findings.find(({ isPeer }) => isPeer)
   return {
     title: 'Submit',
-    about: `Each connection submits the same answers under new ids, one after the other: ${SECONDS} s at ${CONNECTIONS.join(', ')} connections after ${WARM_UP_SECONDS} s of warm-up. Responses in the first ${UNCOUNTED_SECONDS} s are not counted, because all connections start at once. Each candidate runs alone on an empty database; they take turns, and the figures are medians of ${ROUNDS} rounds. The product responds after the project is committed and the e-mail is sent. Strapi uses its own SQLite settings and sends no e-mail. The client shares the cores of the machine with the server.`,
+    about: `Each connection submits the same answers under new ids, one after the other: ${SECONDS} s at ${CONNECTIONS.join(', ')} connections after ${WARM_UP_SECONDS} s of warm-up. Responses in the first ${UNCOUNTED_SECONDS} s are not counted, because all connections start at once. Each candidate runs alone on an empty database; they take turns, and the figures are medians of ${ROUNDS} rounds. The product responds after the project is committed and the email is sent. Strapi uses its own SQLite settings and sends no email. The client shares the cores of the machine with the server.`,
     goals: peer ? findings.filter(({ isPeer }) => !isPeer).map((one) => goalOf(one, peer)) : [],
     tables: [
       {

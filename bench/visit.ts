@@ -6,7 +6,7 @@ import type { Bench } from './part.ts'
 import { ABOUT_PHONE, openBrowser, openPhone } from './phone.ts'
 import { openSite, productSite, takeSteps, type WalkedSite } from './walked-site.ts'
 
-/** What a visit may request after the landing page: pictures, and the count of steps, which nothing waits for. */
+/** The requests that a visit may make after the landing page: pictures, and step counts, which do not delay anything. */
 const OPTIONAL = ['Image', 'Ping']
 
 /** A whole visit, from the landing page to the last screen. */

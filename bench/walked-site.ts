@@ -12,7 +12,7 @@ import { type Press, press } from './press.ts'
 import { type StaticSite, serveFolders } from './static-site.ts'
 import { openWebPeers, SURVEYJS } from './web-peers.ts'
 
-/** A questionnaire whose steps can be walked. */
+/** A questionnaire to walk through. */
 export interface WalkedSite {
   readonly who: string
   readonly url: string
@@ -51,7 +51,7 @@ export async function takeSteps(phone: Phone, site: WalkedSite, steps: number): 
   return presses
 }
 
-/** Long enough for what a landing page loads in advance. */
+/** Long enough for a landing page to preload files. */
 const IDLE_MS = 1000
 
 /** The product, a page that only changes its heading, and SurveyJS if it can be installed. */

@@ -29,7 +29,7 @@ export type BudgetFit = 'below' | 'within' | 'above' | 'unclear'
 export interface RelatedProject {
   readonly id: string
   readonly name: string
-  readonly by: 'e-mail' | 'street'
+  readonly by: 'email' | 'street'
 }
 
 /** The state of the e-mail to the business; `dead` when given up, `suspicious` until it is released. */
@@ -53,7 +53,7 @@ export interface Summary {
   readonly waitedMinutes: number
   readonly email: (typeof emailStates)[number]
   /** Related projects. */
-  readonly twins: readonly RelatedProject[]
+  readonly relatedProjects: readonly RelatedProject[]
   /** Created by `npm run sample`. */
   readonly isSample: boolean
   /** Grows by one with every event. */
@@ -122,9 +122,9 @@ export interface Session {
   readonly brandName: string
   /** The time zone of the business. The desk shows and reads all times in it. */
   readonly timeZone: string
-  /** Minutes of business hours after which a waiting project turns warm, and hot. */
-  readonly warmAfter: number
-  readonly hotAfter: number
+  /** Minutes of business hours after which a project's first contact is due, and overdue. */
+  readonly dueAfter: number
+  readonly overdueAfter: number
   /** Passkeys are required and the person has none. Until one is added, only `session` and `account` answer. */
   readonly mustAddPasskey: boolean
 }
@@ -162,7 +162,7 @@ export type PasskeyProblem =
   | 'added already'
   /** It is the last one of a person who needs one. */
   | 'last passkey'
-  /** Who requires passkeys needs one first. */
+  /** You need a passkey yourself before you can require them. */
   | 'no passkey of your own'
 
 /** The response to POST password. Where passkeys are required, a person who has one is not signed in. */
@@ -208,7 +208,7 @@ export type MemberProblem =
   | 'has a password'
   | 'last owner'
   | 'not an address'
-  | 'unknown heir'
+  | 'unknown assignee'
   | 'unknown person'
   | 'yourself'
 

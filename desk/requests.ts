@@ -41,8 +41,8 @@ export const chosenPassword = object({ token: anyText, password: anyText })
 export type ChosenPassword = Accepted<typeof chosenPassword>
 
 /** POST forgotten-password. The response is 204 whether the address is known or not. */
-export const forgetfulPerson = object({ email: address })
-export type ForgetfulPerson = Accepted<typeof forgetfulPerson>
+export const passwordReset = object({ email: address })
+export type PasswordReset = Accepted<typeof passwordReset>
 
 /** POST account/confirmation returns 204, or 422 with the problem `wrong password`. */
 export const confirmation = object({ password: anyText })
@@ -80,8 +80,8 @@ export type ChosenMember = Accepted<typeof chosenMember>
 export const roleChange = object({ email: address, role: oneOf(...roles) })
 export type RoleChange = Accepted<typeof roleChange>
 
-/** POST members/remove: the open projects go to `heir`, or become unassigned. Returns 204. */
-export const removal = object({ email: address, heir: orNull(address) })
+/** POST members/remove: the open projects go to `reassignTo`, or become unassigned. Returns 204. */
+export const removal = object({ email: address, reassignTo: orNull(address) })
 export type Removal = Accepted<typeof removal>
 
 /**

@@ -43,7 +43,7 @@ export const groups: readonly Group[] = [
     concurrency: 4,
     faults: [mailOutage, ...smtpFaults, ...emailJsFaults],
   },
-  // Alone, because the time of submissions is measured.
+  // Run alone, because the time of submissions is measured.
   {
     name: 'outbox',
     title: 'Outbox',

@@ -27,7 +27,7 @@ if (!(share > 0 && share <= 1)) exitWithError('--share must be above 0 and at mo
 const unknown = positionals.filter((name) => !groups.some((group) => group.name === name))
 if (unknown.length > 0)
   exitWithError(
-    `No such group: ${unknown.join(', ')}. There are ${groups.map(({ name }) => name).join(', ')}.`,
+    `Unknown group: ${unknown.join(', ')}. The groups are ${groups.map(({ name }) => name).join(', ')}.`,
   )
 
 const wanted = groups.filter(({ name }) => positionals.length === 0 || positionals.includes(name))

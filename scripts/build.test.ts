@@ -51,6 +51,6 @@ it('a type error in the questions is printed, and nothing is built', async (t) =
   await writeFile(`${cwd}/questionnaire/screens.ts`, screens.replace("['email']", "['emial']"))
   const { status, stdout, stderr } = build(cwd)
   assert.match(stdout, /questionnaire\/screens\.ts\(\d+,\d+\): error TS/)
-  assert.equal(`${status} ${stderr}`, '1 The site was not built: fix the errors above and try again.\n')
+  assert.equal(`${status} ${stderr}`, '1 The site was not built. Fix the errors above and try again.\n')
   assert.equal(existsSync(`${cwd}/dist`), false)
 })

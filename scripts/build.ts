@@ -22,7 +22,7 @@ export async function buildSite(): Promise<void> {
   await removeStoppedBuilds()
   try {
     await buildInto(folder)
-    // Not before the whole build has succeeded.
+    // Only after the whole build has succeeded.
     for (const old of [SOURCE_HASH_FILE, 'dist/compiled']) await rm(old, { recursive: true, force: true })
     await replaceSite(folder, 'dist')
     await writeFile(SOURCE_HASH_FILE, hash)
@@ -31,16 +31,16 @@ export async function buildSite(): Promise<void> {
   }
 }
 
-/** Prints type errors and stops: the bundler ignores them, and a wrong question could lose answers. */
+/** Prints type errors and stops, because the bundler ignores them and a wrong question could lose answers. */
 async function checkTypes() {
   const checks = ['questionnaire', 'web'].map((project) =>
     run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project]),
   )
   const failed = (await Promise.all(checks)).some(({ code }) => code !== 0)
-  if (failed) throw new OperatorError('The site was not built: fix the errors above and try again.')
+  if (failed) throw new OperatorError('The site was not built. Fix the errors above and try again.')
 }
 
-/** Removes the folders of builds that were stopped. */
+/** Removes the folders of interrupted builds. */
 async function removeStoppedBuilds() {
   for (const name of await readdir('dist')) {
     const pid = /^new-(\d+)$/.exec(name)?.[1]
@@ -67,7 +67,7 @@ async function buildInto(folder: string) {
 
 /** Builds one script and its styles separately, so that the bundler does not split it into shared parts. */
 async function buildScript(folder: string, input: string, define: Readonly<Record<string, string>> = {}) {
-  // The folder, or the file if it is not the folder's main one.
+  // The name of the folder, or of the file if it is not the folder's main file.
   const name = basename(input.replace(/(\/main)?\.tsx?$/, ''))
   await build({
     logLevel: 'warn',

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What a feature of the desk may import: never another feature. Only `app` knows them all. */
+/** The imports allowed in a feature of the desk, which may not import another feature. Only `app` imports all of them. */
 const deskFeature = [
   'questionnaire',
   'desk',
@@ -15,8 +15,8 @@ const deskFeature = [
 ]
 
 /**
- * What each folder may import, besides itself. A file belongs to the longest folder name that matches; a folder
- * imports a parent or a subfolder only where it is listed.
+ * The imports allowed in each folder, besides the folder itself. A file belongs to the longest matching folder name. A
+ * folder may import its parent or a subfolder only if it is listed.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(globSync('web/desk/*/').map((folder) => [folder.replace(/\/$/, ''), deskFeature])),
@@ -161,7 +161,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/cli': ['questionnaire', 'desk', 'server/*'],
 }
 
-/** An import, type-only ones included, a dynamic import, or a re-export. */
+/** Matches imports, type-only imports, dynamic imports and re-exports. */
 const IMPORT = /(?: from|^import) '([^']+)'$|\bimport\(\s*'([^']+)'/gm
 
 const folders = Object.keys(mayImport).sort((a, b) => b.length - a.length)
@@ -181,7 +181,7 @@ const imports = new Map(
   }),
 )
 
-/** What is wrong with one import, or null. */
+/** Why an import is not allowed, or null. */
 function problemWith(file: string, imported: string): string | null {
   const from = folderOf(file)
   const isFile = existsSync(imported.replace('?url', ''))

@@ -1,4 +1,4 @@
-/** Each window would create these pages for the lists under the address bar, which no test opens. */
+/** Each window would create these pages for the suggestions below the address bar, which no test opens. */
 const ADDRESS_BAR_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
 /** Playwright's own list, repeated here because Chromium reads only the last `--disable-features`. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Writes a .br and a .gz beside every text file in a folder; pictures and fonts are compressed already. */
+/** Writes a .br and a .gz next to every text file in a folder. Pictures and fonts are already compressed. */
 export async function compressFiles(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true })
   await Promise.all(

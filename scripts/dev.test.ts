@@ -9,7 +9,7 @@ import { sampleId } from '../server/testing/sample-id.ts'
 import { endProcess, eventually, freePort, startProcess } from '../server/testing/server-process.ts'
 import { temporaryDirectory } from '../server/testing/test-app.ts'
 
-it('npm run dev serves a brief from the sources, at the address in the e-mail', async (t) => {
+it('npm run dev serves a brief from the sources, at the address in the email', async (t) => {
   const directory = await temporaryDirectory(t)
   const outbox = join(directory, 'outbox')
   const port = await freePort()

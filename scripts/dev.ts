@@ -24,7 +24,7 @@ const business: Business = {
   privacyUrl,
 }
 
-// The server needs a built page to start, although it is not shown here.
+// The server requires a built page to start, even though Vite serves the pages.
 if (!(await isBuilt())) await buildSite().catch(exitWithError)
 const server = spawn('node', [...watchSources, 'server/main.ts'], {
   stdio: 'inherit',
@@ -54,7 +54,7 @@ function settings() {
     const config = readConfig(environment())
     if (config.port > 0 && config.port < 65535) return config
     throw new OperatorError(
-      'PORT must be from 1 to 65534: dev uses it for the pages, and the next port for the server.',
+      'PORT must be from 1 to 65534, because npm run dev uses it for the pages, and the next port for the server.',
     )
   } catch (error) {
     return exitWithError(error)
@@ -64,7 +64,7 @@ function settings() {
 function servePages(dev: ViteDevServer) {
   dev.middlewares.use(async (request, response, next) => {
     try {
-      // Vite does not know the types of the modules it loads.
+      // Vite's types do not include the modules that it loads.
       const page = (await dev.ssrLoadModule('/pages/page.ts')) as Page
       const path = request.originalUrl ?? '/'
       const { status, html } = await answerTo(path.replace(/\?.*/, ''), page)
@@ -76,7 +76,7 @@ function servePages(dev: ViteDevServer) {
   })
 }
 
-/** The same pages at the same addresses as in server/app.ts. */
+/** Returns the same pages as server/app.ts. */
 async function answerTo(path: string, page: Page): Promise<{ status: number; html: string }> {
   const token = /^\/brief\/([^/]+)$/.exec(path)?.[1]
   if (token !== undefined) {
@@ -88,7 +88,7 @@ async function answerTo(path: string, page: Page): Promise<{ status: number; htm
   return { status: 404, html: page.renderNotFound(business) }
 }
 
-/** Reads the brief from the database of the server. */
+/** Reads a brief from the server's database. */
 async function briefOf(token: string) {
   const db = await openDatabase(storage)
   try {

@@ -22,10 +22,10 @@ for (const [program, args, sentence] of [
     ['units'],
     /^There is no part units\. The parts are check, size, unit, browser, engines, faults\.\n$/,
   ],
-  ['scripts/pictures.ts', ['nope'], /^No such picture: nope\. There are cover, .*\n$/],
+  ['scripts/pictures.ts', ['nope'], /^Unknown picture: nope\. The pictures are cover, .*\n$/],
   ['bench/run.ts', ['--fill', 'abc'], /^--fill must be a whole number above 0, such as 10000\.\n$/],
-  ['bench/run.ts', ['--qick'], /^Unknown option '--qick'\. There are --quick, --fill\.\n$/],
-  ['bench/run.ts', ['nope'], /^No such part: nope\. There are .*\n$/],
+  ['bench/run.ts', ['--qick'], /^Unknown option '--qick'\. The options are --quick, --fill\.\n$/],
+  ['bench/run.ts', ['nope'], /^Unknown part: nope\. The parts are .*\n$/],
   ['faults/run.ts', ['--share', 'x'], /^--share must be above 0 and at most 1, such as 0\.1\.\n$/],
   ['faults/run.ts', ['mail', '--only', 'zzzz'], /^No fault in these groups has zzzz in its row or name\.\n$/],
 ] as const) {
@@ -39,7 +39,7 @@ for (const [program, args, sentence] of [
 it('filling a store requires DATABASE_URL', () => {
   assert.deepEqual(output('bench/run.ts', ['--fill', '2']), {
     status: 1,
-    text: 'DATABASE_URL must name the empty database that is to be filled.\n',
+    text: 'Set DATABASE_URL to the empty database to fill.\n',
   })
 })
 
@@ -51,7 +51,7 @@ it('only an empty database is filled', async (t) => {
   })
   assert.deepEqual(output('bench/run.ts', ['--fill', '2'], database), {
     status: 1,
-    text: 'This database has projects already. Made-up projects are only added to an empty one.\n',
+    text: 'This database already has projects. Made-up projects are only added to an empty database.\n',
   })
 })
 
@@ -59,16 +59,16 @@ it('an unreachable database is reported', () => {
   const { status, text } = output('bench/run.ts', ['--fill', '2'], {
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
   })
-  assert.match(text, /^The database that DATABASE_URL names: connect ECONNREFUSED .*\n$/)
+  assert.match(text, /^The database in DATABASE_URL: connect ECONNREFUSED .*\n$/)
   assert.equal(status, 1)
 })
 
 for (const program of ['bench/run.ts', 'faults/run.ts']) {
   const option = program === 'bench/run.ts' ? 'quick' : 'short'
-  it(`an option that npm took as its own is reported: --${option}`, () => {
+  it(`an option that npm consumed is reported: --${option}`, () => {
     assert.deepEqual(output(program, [], { [`npm_config_${option}`]: 'true' }), {
       status: 2,
-      text: `npm took --${option} as an option of its own. Write -- before it.\n`,
+      text: `npm consumed --${option}. Write -- before it.\n`,
     })
   })
 }
@@ -77,7 +77,7 @@ for (const PORT of ['65535', '0']) {
   it(`dev rejects PORT=${PORT}, because it needs two ports`, () => {
     assert.deepEqual(output('scripts/dev.ts', [], { PORT }), {
       status: 1,
-      text: 'PORT must be from 1 to 65534: dev uses it for the pages, and the next port for the server.\n',
+      text: 'PORT must be from 1 to 65534, because npm run dev uses it for the pages, and the next port for the server.\n',
     })
   })
 }

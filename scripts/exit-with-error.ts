@@ -1,8 +1,8 @@
 import { OperatorError } from '../server/lib/errors.ts'
 
 /**
- * Prints a message and exits, with code 2 for wrong arguments (a string) and 1 for an OperatorError. Any other error is
- * thrown again.
+ * Prints a message and exits, with code 2 for invalid arguments (a string) and 1 for an OperatorError. Rethrows any other
+ * error.
  */
 export function exitWithError(reason: unknown): never {
   if (typeof reason !== 'string' && !(reason instanceof OperatorError)) throw reason

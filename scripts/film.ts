@@ -1,4 +1,4 @@
-// Makes the film of the slide 'process' from its words, the page in art/film and the masters: `npm run film`.
+// Creates the film of the slide 'process' from its words, the page in art/film and the masters: `npm run film`.
 // `npm run film -- --look 3 12.5` only writes the frames at those seconds to art/film/work.
 
 import { execFileSync, spawn } from 'node:child_process'
@@ -100,7 +100,7 @@ async function frameAt(page: Page, second: number, type: 'jpeg' | 'png'): Promis
   return page.screenshot(type === 'jpeg' ? { type, quality: 97 } : { type })
 }
 
-/** Two passes make the size predictable and spend the bits where something moves. */
+/** Two passes make the size predictable and use the bits where something moves. */
 function encode(file: string, codec: readonly string[]) {
   const log = fileURLToPath(new URL(file, WORK))
   const common = [

@@ -7,10 +7,10 @@ const MAC = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Finds an installed Chromium or installs Debian's package. Otherwise returns the reason why there is none. */
+/** Finds an installed Chromium or installs Debian's package. Otherwise returns the reason. */
 export const findChromium = (): Found => find(NAMES, ['chromium'])
 
-/** Prefers Debian's Chromium without windows, in which browser tests are faster. It has no back/forward cache. */
+/** Prefers Debian's headless shell, which makes browser tests faster. It has no back/forward cache. */
 export const findHeadlessShell = (): Found => find([SHELL, ...NAMES], [SHELL, 'chromium'])
 
 const find = (names: readonly string[], packages: readonly string[]) =>

@@ -5,8 +5,8 @@ import { installPackage } from '../server/testing/install-package.ts'
 export type Found = { readonly path: string } | { readonly missing: string }
 
 /**
- * Finds a program by its names or paths, the first one first, or installs the first of Debian's packages that there
- * is. Otherwise returns the reason why there is none.
+ * Finds a program by its names or paths, in this order, or installs the first available Debian package. Otherwise returns
+ * the reason.
  */
 export function findProgram(title: string, names: readonly string[], packages: readonly string[]): Found {
   const installed = installedOf(names)

@@ -1,4 +1,4 @@
-// Makes the icons and the preview picture for shared links: `npm run icons`. The sources, web/public/favicon.svg and
+// Creates the icons and the preview picture for shared links: `npm run icons`. The sources, web/public/favicon.svg and
 // art/icons, are drawn by hand.
 
 import { readFile, writeFile } from 'node:fs/promises'

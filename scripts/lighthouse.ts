@@ -10,7 +10,7 @@ import { findChromium } from './find-chromium.ts'
 const RUNS = 5
 const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 const MAX_LAYOUT_SHIFT = 0.02
-// Not a dependency, because its 150 packages would slow down every install.
+// It is not a dependency, because its 150 packages would slow down every install.
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 
 interface Report {

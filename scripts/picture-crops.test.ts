@@ -10,6 +10,6 @@ it('a master that is smaller than a crop is rejected with the name of the crop',
   ])
     assert.match(
       cropProblem('craft', master) ?? '',
-      /^art\/masters\/craft\.png has \d+x\d+ pixels, and its crop 'card' .* goes to 1200x1500: choose/,
+      /^art\/masters\/craft\.png has \d+x\d+ pixels, and its crop 'card' .* extends to 1200x1500\. Choose/,
     )
 })

@@ -74,10 +74,10 @@ export function cropProblem(name: string, master: { width: number; height: numbe
   for (const [cropName, { left, top, width, height, widths }] of Object.entries(pictureCrops[name] ?? {})) {
     const [right, bottom] = [left + width, top + height]
     if (right > master.width || bottom > master.height)
-      return `art/masters/${name}.png has ${master.width}x${master.height} pixels, and its crop '${cropName}' in scripts/picture-crops.ts goes to ${right}x${bottom}: choose another rectangle or a larger picture.`
+      return `art/masters/${name}.png has ${master.width}x${master.height} pixels, and its crop '${cropName}' in scripts/picture-crops.ts extends to ${right}x${bottom}. Choose another rectangle or a larger picture.`
     const largest = Math.max(...widths)
     if (largest > width)
-      return `The crop '${cropName}' of '${name}' in scripts/picture-crops.ts is ${width} pixels wide and would be enlarged to ${largest}: make it larger, or remove that width.`
+      return `The crop '${cropName}' of '${name}' in scripts/picture-crops.ts is ${width} pixels wide and would be enlarged to ${largest}. Make it larger, or remove that width.`
   }
   return null
 }

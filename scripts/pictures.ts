@@ -1,4 +1,4 @@
-// Makes the pictures of the site from their masters: `npm run pictures` for all, `npm run pictures cover level` for some.
+// Creates the pictures of the site from their masters: `npm run pictures` for all, `npm run pictures cover level` for some.
 
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ import { type Crop, cropProblem, pictureCrops } from './picture-crops.ts'
 const MASTERS = new URL('../art/masters/', import.meta.url)
 const PICTURES = new URL('../web/assets/pictures/', import.meta.url)
 
-/** Tried in turn until the file is within its budget. Below the last one a picture looks bad. */
+/** Tried in this order until the file fits its budget. Below the last quality, pictures look bad. */
 const QUALITIES = { avif: [66, 60, 54, 48, 42, 36], webp: [84, 78, 72, 66, 60, 54, 48, 40] } as const
 type Format = keyof typeof QUALITIES
 
@@ -21,7 +21,7 @@ async function makePictures(only: readonly string[]) {
   const unknown = only.filter((name) => !Object.hasOwn(pictureCrops, name))
   if (unknown.length > 0)
     exitWithError(
-      `No such picture: ${unknown.join(', ')}. There are ${Object.keys(pictureCrops).join(', ')}.`,
+      `Unknown picture: ${unknown.join(', ')}. The pictures are ${Object.keys(pictureCrops).join(', ')}.`,
     )
   const made = Object.entries(pictureCrops).filter(([name]) => only.length === 0 || only.includes(name))
   for (const [name] of made) await expectMaster(name)
@@ -38,7 +38,7 @@ async function makePictures(only: readonly string[]) {
   await writeFile(new URL('pictures.json', PICTURES), `${JSON.stringify(sizesOf(pictureCrops), null, 2)}\n`)
 }
 
-/** All masters are checked before any picture is made: a business may have replaced one by a smaller photograph. */
+/** Checked before any picture is created, because a business may have replaced a master with a smaller photograph. */
 async function expectMaster(name: string) {
   const master = await sharp(fileURLToPath(new URL(`${name}.png`, MASTERS)))
     .metadata()
@@ -80,7 +80,7 @@ async function makeFile(
   }
   exitWithError(
     new OperatorError(
-      `${file} does not fit into ${maxBytes(file) / 1000} kB: choose a picture with less detail, or a smaller part of it.`,
+      `${file} does not fit into ${maxBytes(file) / 1000} kB. Choose a picture with less detail, or a smaller part of it.`,
     ),
   )
 }
@@ -94,7 +94,7 @@ function encode(pixels: Buffer, format: Format, quality: number): Promise<Buffer
   }
 }
 
-/** The data that pages need for `srcset`, `width` and `height`. */
+/** The data for `srcset`, `width` and `height` on the pages. */
 function sizesOf(crops: typeof pictureCrops) {
   return mapValues(crops, (picture) =>
     mapValues(picture, (crop) => {

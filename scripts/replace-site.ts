@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 
-/** How long the files of earlier builds stay: a visitor may leave a page open for days. */
+/** How long to keep the files of earlier builds, because visitors may leave a page open for days. */
 const KEEP_MS = 7 * 24 * 3600_000
 
 /**
- * Puts the build in a folder into `dist`, in place of the one that is served. Visitors have pages open that name files of
- * earlier builds, and the running server sends such pages until it restarts, so these files stay for a week. The page
- * names all the others, so moving it last replaces the whole build at once.
+ * Replaces the build in `dist` with the one in a folder. Open pages refer to files of earlier builds, and the running
+ * server sends such pages until it restarts, so these files are kept for a week. The page refers to all other files, so it
+ * is moved last.
  */
 export async function replaceSite(folder: string, dist: string, now = Date.now()): Promise<void> {
   const files = await filesIn(`${folder}/site`)

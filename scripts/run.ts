@@ -11,7 +11,7 @@ interface RunOptions {
   readonly minutes?: number
 }
 
-/** Runs a program, and prints its output as it comes. */
+/** Runs a program, and prints its output immediately. */
 export function run(
   program: string,
   args: readonly string[],

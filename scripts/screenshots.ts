@@ -1,4 +1,4 @@
-// Takes screenshots of every screen on a phone, a tablet and a desktop, and makes the pictures of the README.
+// Takes screenshots of every screen on a phone, a tablet and a desktop, and creates the pictures of the README.
 
 import { mkdir } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'

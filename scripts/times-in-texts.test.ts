@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 
-it('no text of a page or an e-mail has a time of its own instead of the constant it describes', async () => {
+it('no text of a page or an email has a time of its own instead of the constant it describes', async () => {
   const found: string[] = []
   for await (const file of glob('{questionnaire,desk,server,web}/**/*.{ts,tsx}')) {
     if (/\.test\.ts$|testing|fixtures/.test(file)) continue

@@ -192,7 +192,7 @@ it('a rejected answer is reported by field and problem, without its value', asyn
   })
   assert.equal(answer.statusCode, 422)
   assert.deepEqual(answer.json().problems, {
-    email: 'not an e-mail address',
+    email: 'not an email address',
     yearBuilt: 'not text',
     city: 'not text',
   })
@@ -201,7 +201,7 @@ it('a rejected answer is reported by field and problem, without its value', asyn
   assert.deepEqual(await projects(), [])
 })
 
-it('an older page may lack a question and send another, which reaches the e-mail', async (t) => {
+it('an older page may lack a question and send another, which reaches the email', async (t) => {
   const { mailer, sent } = tameMailer()
   const { put, projects } = await testApp(t, { mailer })
   const { timeFrame, ...older } = sampleAnswers({ typeOfHome: 'Houseboat' })

@@ -29,7 +29,7 @@ export interface AppServices extends Omit<Services, 'close'> {
   readonly heartbeatMs?: number
 }
 
-/** The whole web server: the visit, the desk, and the routes for monitoring. */
+/** The web server: the visit, the desk, and the routes for monitoring. */
 export async function createApp(services: AppServices): Promise<FastifyInstance> {
   const { config, staff, desk, log, requestDeadlineMs = REQUEST_DEADLINE_MS } = services
   const { siteUrl, rateLimit, trustProxy } = config
@@ -40,7 +40,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     serverFactory: createHttpServer,
-    // Bodies are accepted as they are or refused.
+    // Validation refuses bodies instead of converting them.
     ajv: { customOptions: { coerceTypes: false, formats: { storable: isStorable } } },
     // The id of a passkey in a path may be longer than Fastify's 100 characters.
     routerOptions: { maxParamLength: MAX_PASSKEY_ID_LENGTH },
@@ -48,7 +48,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     return503OnClosing: false,
     frameworkErrors: createBadUrlHandler(sendPage),
   })
-  // Every body is JSON. Another site may send plain text without asking the browser for permission.
+  // Only JSON is accepted, because pages of other sites can send plain text without a CORS preflight.
   app.removeContentTypeParser('text/plain')
   // Hooks and the error handler only apply to routes that are added after them.
   addRequestHooks(app, services)
@@ -65,7 +65,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   addVisitCountsRoute(app, {
     visitCounts: desk.visitCounts,
     siteUrl,
-    // Enough for every screen of the projects a client may submit.
+    // Enough for all screens of the projects that a client may submit.
     rateLimit: createRateLimit(rateLimit * screens.length),
     now,
   })

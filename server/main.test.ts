@@ -86,7 +86,7 @@ async function slowSmtp(t: TestContext) {
   return { smtp, waiting: () => waiting, go }
 }
 
-it('after a kill between saving and sending, the next start sends the e-mail once', async (t) => {
+it('after a kill between saving and sending, the next start sends the email once', async (t) => {
   const { smtp, waiting, go } = await slowSmtp(t)
   const { put, end, start, storedIds } = await setUp(t, mailTo(smtp))
   const id = sampleId()
@@ -171,7 +171,7 @@ it('a permanent refusal of the mail server is posted to ALERT_URL', async (t) =>
   smtp.refusal = { code: 550 }
   assert.equal(await put(sampleId()), 502)
   await eventually(async () => posted.length === 1)
-  assert.match(posted[0] ?? '', /refuses our e-mails/)
+  assert.match(posted[0] ?? '', /refuses our emails/)
 })
 
 it('the log says whether the database file is new', async (t) => {
@@ -246,7 +246,7 @@ it('a server that cannot reach Firestore starts, and logs that it may have to be
   await end('SIGTERM')
   assert.match(
     await readFile(log, 'utf8'),
-    /Could not find out whether Firestore has projects of an earlier version/,
+    /Could not check whether Firestore has projects of an earlier version/,
   )
 })
 

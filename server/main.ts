@@ -12,19 +12,19 @@ const built = (path: string) => new URL(`../dist/${path}`, import.meta.url)
 process.umask(0o077)
 
 try {
-  // Keeps the compiled sources beside the build, which halves the time from a crash to ready.
+  // Caches the compiled sources beside the build, which halves the time of a restart.
   enableCompileCache(fileURLToPath(built('compiled/')))
   const { environment, readConfig } = await import('./config/config.ts')
   const env = environment()
   const config = readConfig(env)
   const { startServer } = await import('./start-server.ts')
   const page = await loadPage(built('page/page.js').href)
-  // `npm run dev` shows the pages from their sources.
+  // `npm run dev` serves the pages from their sources.
   const isOutdated = env.npm_lifecycle_event === 'dev' ? async () => false : isBuildOutdated
   const starting = startServer(config, { page, siteDirectory: fileURLToPath(built('site/')), isOutdated })
   gracefulShutdown(starting, env)
   await starting
-  // Now, because a server that is killed cannot write it at its end.
+  // Written now, because a killed server cannot write it at the end.
   flushCompileCache()
 } catch (error) {
   const message = error instanceof OperatorError ? error.message : describeError(error)

@@ -19,7 +19,7 @@ import { latestChannelsOf, type ProjectServices } from './projects/project-servi
 import { createDeskUrl } from './staff/desk-url.ts'
 import { createStaff, type Staff } from './staff/staff.ts'
 
-/** What the settings name, opened. */
+/** The parts that are opened according to the settings. */
 interface Parts {
   readonly config: Config
   readonly log: FastifyBaseLogger
@@ -31,7 +31,7 @@ interface Parts {
   readonly deskUrl: ProjectServices['deskUrl']
 }
 
-/** What the routes and the background jobs share. */
+/** Services for the routes and the background jobs. */
 export interface Services extends Parts, ProjectServices {
   readonly log: FastifyBaseLogger
   readonly db: OpenDatabase
@@ -56,13 +56,13 @@ export async function createServices(config: Config): Promise<Services> {
   }
 }
 
-/** The database may be down when the server starts, so the server learns later that it must not use it. */
+/** If the database is down at start-up, the server finds out later that it must not use it. */
 function endProcess({ message }: OperatorError) {
   process.stderr.write(`The server stops. ${message}\n`)
   process.exit(1)
 }
 
-/** Connects the outbox with the channels through which messages leave. */
+/** Connects the outbox to its channels. */
 export function connectServices(parts: Parts): Omit<Services, 'close'> {
   const { config, log, db, mailer, alerts, desk, deskUrl } = parts
   const { siteUrl, webhookAllowPrivate, homeownerCopy } = config

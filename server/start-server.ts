@@ -14,7 +14,7 @@ import { startSuspiciousDigest } from './projects/suspicious-digest.ts'
 import { createServices, type Services } from './services.ts'
 import type { Page } from './site/pages.ts'
 
-/** What the build made. */
+/** The output of the build. */
 export interface Build {
   readonly page: Page
   readonly siteDirectory: string
@@ -23,7 +23,7 @@ export interface Build {
 
 /** Starts the web server and the background jobs. Returns a function that finishes requests in flight and stops. */
 export async function startServer(config: Config, build: Build): Promise<() => Promise<void>> {
-  // Before the database is opened, which creates a missing file.
+  // Called before the database is opened, which creates a missing file.
   const storage = describeStorage(config.storage)
   const services = await createServices(config)
   const { log, desk, mailer, db, firestore } = services
@@ -39,14 +39,14 @@ export async function startServer(config: Config, build: Build): Promise<() => P
 
   log.info(`Open ${address}`)
   log.info(`Projects are stored in ${storage}`)
-  log.info(`E-mails go to ${mailer.destination}`)
+  log.info(`Emails go to ${mailer.destination}`)
   void checkSetup(services, build)
 
   return async () => {
     log.info('Finishing the requests in flight')
     const stopRequests = async () => {
       await app.close()
-      // Now no request counts a visit any more.
+      // From here on, no request counts a visit.
       await deskJobs.stop()
     }
     await Promise.all([stopRequests(), outboxLoop.stop(), digest.stop(), backups.stop()])
@@ -54,15 +54,17 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   }
 }
 
-/** Logs what is wrong with the setup. The start does not wait for it. */
+/** Logs problems with the setup, without delaying the start. */
 async function checkSetup({ config, db, mailer, log }: Services, { isOutdated }: Build) {
   mailer
     .check()
-    .catch((error: unknown) => log.error({ reason: describeError(error) }, 'E-mails cannot be sent now'))
+    .catch((error: unknown) =>
+      log.error({ reason: describeError(error) }, 'Emails cannot be sent at the moment'),
+    )
   try {
     await db.check()
   } catch (error) {
-    log.error({ reason: describeError(error) }, 'Projects cannot be stored now')
+    log.error({ reason: describeError(error) }, 'Projects cannot be stored at the moment')
   }
   const facts = { isBuildOutdated: isOutdated, hasProjects: () => hasProjects(db) }
   for (const warning of await startUpWarnings(config, facts)) log.warn(warning)
@@ -73,7 +75,7 @@ async function hasProjects(db: OpenDatabase): Promise<boolean> {
     for await (const _ of db.stream(selectProjectsSince(db.dialect, new Date(0)))) return true
     return false
   } catch {
-    // While the database is down, do not warn about a forgotten file.
+    // Do not warn about a forgotten file while the database is down.
     return true
   }
 }
@@ -88,11 +90,11 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 
 function reasonNotListening(error: unknown, host: string, port: number): string {
   if (hasCode(error, 'EADDRINUSE'))
-    return `Another program uses port ${port}: stop it, or set PORT to another number.`
+    return `Another program uses port ${port}. Stop it, or set PORT to another number.`
   if (hasCode(error, 'EACCES'))
-    return `PORT is ${port}, which only an administrator may open: set it to 1024 or more.`
+    return `PORT is ${port}, which only an administrator may open. Set it to 1024 or more.`
   if (hasCode(error, 'EADDRNOTAVAIL')) return `HOST is ${host}, which is not an address of this machine.`
   if (hasCode(error, 'ENOTFOUND') || hasCode(error, 'EAI_AGAIN'))
-    return `HOST is ${host}, which is not found: set it to an address of this machine.`
-  return `HOST is ${host} and PORT is ${port}, where the server cannot listen: ${describeError(error)}.`
+    return `HOST is ${host}, which was not found. Set it to an address of this machine.`
+  return `The server cannot listen on HOST ${host} and PORT ${port}: ${describeError(error)}.`
 }

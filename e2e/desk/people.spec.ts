@@ -52,7 +52,7 @@ test('with the keyboard alone an owner invites a person, who signs in with the l
   await page.getByLabel('Name').fill('Rosa')
   await page.getByLabel('E-mail').fill(email.toUpperCase())
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Nothing was done. This address is on the list already')).toBeVisible()
+  await expect(page.getByText('Nothing was changed. This address is already on the list')).toBeVisible()
 
   await tabTo(page, 'Resend Rosa Marin')
   await page.keyboard.press('Enter')

@@ -22,7 +22,7 @@ test('suspicious projects wait on their tab until they are released or deleted',
   await expect(heading(page)).toHaveText('Suspicious')
   const items = page.getByRole('list', { name: 'Suspicious projects' }).getByRole('listitem')
   await expect(items).toHaveCount(3)
-  await expect(items.first()).toContainText('Not sent from our page')
+  await expect(items.first()).toContainText('Not submitted through our website')
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await axeViolations(page)).toEqual([])
@@ -76,5 +76,5 @@ test('a visit that is too fast, and one that fills in the hidden input, see succ
   const desk = await context.newPage()
   await openDesk(desk, product, { as: await addMember(product), at: '/suspicious' })
   await expect(desk.getByText(/^Sent \d+ seconds? after the visit began$/)).toBeVisible()
-  await expect(desk.getByText('A field that people do not see was filled in')).toBeVisible()
+  await expect(desk.getByText('A hidden field was filled in')).toBeVisible()
 })

@@ -43,7 +43,7 @@ export async function newDocumentDatabase(sandbox: Sandbox) {
   return {
     documents,
     has: async (id: string) => (await documents()).some((document) => document.id === id),
-    /** A way to it for one server, which may break. */
+    /** A connection for one server, which a fault can break. */
     async connect() {
       const proxy = await startTcpProxy(sandbox, Number(firestore.host.split(':')[1]))
       const env = { FIRESTORE_PROJECT: projectId, FIRESTORE_EMULATOR_HOST: `127.0.0.1:${proxy.port}` }
@@ -61,7 +61,7 @@ const projectFrom = ({ name, fields = {} }: FirestoreDocument): ExportedProject 
 
 export const isCommit = (chunk: Buffer) => chunk.includes(':commit HTTP')
 
-/** Holds back the first request that contains these words. Its server gives up waiting for the response. */
+/** Delays the first request that contains these words, until its server stops waiting for the response. */
 export function holdRequest(proxy: TcpProxy, words: string) {
   const held = Promise.withResolvers<Buffer>()
   let isHeld = false
@@ -73,7 +73,7 @@ export function holdRequest(proxy: TcpProxy, words: string) {
   }
   return {
     reached: held.promise,
-    /** Lets it arrive, and resolves with the response. */
+    /** Forwards the request, and resolves with the response. */
     async release(): Promise<string> {
       const socket = connect(proxy.target, '127.0.0.1')
       socket.write(await held.promise)

@@ -55,7 +55,7 @@ const outages: readonly Outage[] = [
   },
 ]
 
-/** What goes wrong with the documents. Projects and e-mails must not suffer, and every document is right in the end. */
+/** Faults of the documents. Projects and emails must not be affected, and every document must be right in the end. */
 export const documentFaults: readonly Fault[] = [
   {
     rows: 'F28 F30',
@@ -75,7 +75,7 @@ export const documentFaults: readonly Fault[] = [
   ...outages.map(
     ({ rows, name, breakIt, isPermanent }): Fault => ({
       rows,
-      name: `${name}: the visitor sees the failure, and the e-mail leaves all the same`,
+      name: `${name}: the visitor sees the failure, but the email is sent`,
       async run(trial) {
         const { visitors, failures } = trial
         const { server, proxy, has } = await createServerWithDocuments(trial)
@@ -90,7 +90,7 @@ export const documentFaults: readonly Fault[] = [
           if (ms > REQUEST_DEADLINE_MS + TOLERANCE_MS) failures.push(`a visitor waited ${Math.round(ms)} ms`)
         }
         const emailed = new Set((await server.emails()).map(({ projectId }) => projectId))
-        if (!ids.every((id) => emailed.has(id))) failures.push('an e-mail waited for its document')
+        if (!ids.every((id) => emailed.has(id))) failures.push('an email waited for its document')
         repair(proxy)
         const [unattended, retried] = ids
         await visitors.submitUntilSaved(() => server.origin, retried)
@@ -159,7 +159,7 @@ export const documentFaults: readonly Fault[] = [
       const refused = answers.filter((answer) => /HTTP\/1.1 4/.test(answer)).length
       if (refused < answers.length)
         failures.push(`only ${refused} of ${answers.length} late writes were refused`)
-      // The last update would leave after ten minutes.
+      // The last update would be sent after ten minutes.
       await withDatabase(first.env, ({ queue }) => queue.retry('all'))
       return trial.verify(first, { runs: answers.length })
     },
@@ -201,7 +201,7 @@ async function createServerWithDocuments(trial: Trial) {
   return { server: { ...server, documents }, proxy, has }
 }
 
-/** On one PostgreSQL. `slow` is the way of the first to the documents. */
+/** Two servers on one PostgreSQL. `slow` is the first server's connection to the documents. */
 async function startTwoServers(trial: Trial) {
   const { documents, has, connect } = await newDocumentDatabase(trial)
   const [slow, other] = [await connect(), await connect()]

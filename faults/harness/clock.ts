@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sandbox } from './sandbox.ts'
 
-/** A module for Node's `--import` that gives a server the clock of createClock. */
+/** A module for Node's `--import` that makes a server use the clock of createClock. */
 export const FAKE_CLOCK = fileURLToPath(new URL('fake-clock.ts', import.meta.url))
 
 /** Returns a function that moves the server's clock while it runs, so that an hour passes in a moment. */

@@ -13,7 +13,7 @@ interface Opened {
   readonly queue: Queue
 }
 
-/** Opens the database that the settings name, beside the server, and closes it after use. */
+/** Opens the database of the settings, in parallel to the server, and closes it after use. */
 export async function withDatabase<T>(env: Environment, use: (opened: Opened) => Promise<T>): Promise<T> {
   const db = await openDatabase(readConfig(env).storage)
   try {
@@ -30,7 +30,7 @@ export async function exportProjects({ db }: Pick<Opened, 'db'>): Promise<readon
   return projects
 }
 
-/** Waits until no message is due; false if that takes too long. */
+/** Waits until no message is due. Returns false if that takes too long. */
 export const isDrained = ({ queue }: Opened, ms: number): Promise<boolean> =>
   eventually(async () => sumOf(Object.values(await queue.counts())).due === 0, ms).then(
     () => true,
@@ -40,8 +40,8 @@ export const isDrained = ({ queue }: Opened, ms: number): Promise<boolean> =>
 const MINUTE = 60_000
 
 /**
- * Moves the clock until everything has left. An hourly retry waits at most an hour and a half; an attempt that was failing
- * when the clock moved waits as long again.
+ * Moves the clock until everything has been sent. An hourly retry waits at most an hour and a half; an attempt that fails
+ * while the clock moves waits that long again.
  */
 export async function isDrainedLater(env: Environment, moveClock: (ms: number) => void): Promise<boolean> {
   for (let turn = 0; turn < 5; turn++) {

@@ -4,26 +4,26 @@ import type { Email } from './oracle.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { MailSink } from './server.ts'
 
-/** How the service responds. Status 0 drops the connection; with `hangs` there is no response at all. */
+/** How the service responds. Status 0 drops the connection. With `hangs`, there is no response. */
 export interface Reply {
   readonly status: number
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The e-mail is sent whatever the response says. */
+  /** The email is sent whatever the response says. */
   readonly accepts?: boolean
   readonly hangs?: boolean
 }
 
 export interface EmailJsSink extends MailSink {
   readonly received: Email[]
-  /** Null: it accepts the e-mail and responds with 200. */
+  /** Null: it accepts the email and responds with 200. */
   reply: Reply | null
   onAccepted: (email: Email) => void
   /** Called for each request, before its body is read. */
   onCall: () => void
 }
 
-/** An e-mail service that misbehaves on request. */
+/** An email service that misbehaves on request. */
 export async function startEmailJsSink(sandbox: Sandbox): Promise<EmailJsSink> {
   const server = createServer(async (request, response) => {
     if (request.method === 'HEAD') return void response.end()

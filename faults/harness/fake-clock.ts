@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Loaded into the server with `--import`: `Date` is off by as many milliseconds as the file `clock-offset` says. */
+/** Loaded into the server with `--import`. Shifts `Date` by the number of milliseconds in the file `clock-offset`. */
 const RealDate = Date
 const now = () => RealDate.now() + Number(readFileSync('clock-offset', 'utf8'))
 

@@ -27,12 +27,12 @@ export interface Group {
 /** Whether `--only` selects the fault. */
 export const matches = ({ rows, name }: Fault, only: string): boolean => `${rows} ${name}`.includes(only)
 
-/** A busy machine ends a wait a little late. */
+/** On a busy machine, a wait ends a little late. */
 export const TOLERANCE_MS = 2000
 
 export const isPassed = ({ lost, doubled, wrongText, longestWaitMs, failures }: Result): boolean =>
   lost + doubled + wrongText + failures.length === 0 && longestWaitMs <= BROWSER_TIMEOUT_MS + TOLERANCE_MS
 
-/** A busy machine can make a wait too long or a fault miss its moment. It cannot lose or double a project. */
+/** On a busy machine, a wait may take too long, or a fault may miss its moment. It never loses or doubles a project. */
 export const mayBeOverload = (result: Result): boolean =>
   !isPassed(result) && result.lost + result.doubled + result.wrongText === 0

@@ -18,13 +18,13 @@ const email = (projectId: string, messageId = projectId, revision = 1): Email =>
   revision,
 })
 
-it('finds nothing wrong when every project is stored once and e-mailed once', () => {
+it('finds nothing wrong when every project is stored once and emailed once', () => {
   const id = newId()
   const verdict = promised(id).verdict({ projects: [record(id)], emails: [email(id)] })
   assert.deepEqual(verdict, { lost: [], doubled: [], unconfirmed: [], copies: 0 })
 })
 
-it('counts a promised project as lost without a record, with other answers, or without an e-mail', () => {
+it('counts a promised project as lost without a record, with other answers, or without an email', () => {
   const [absent, changed, silent] = [newId(), newId(), newId()]
   const records = [{ ...record(changed), firstName: 'Eve' }, record(silent)]
   const emails = [email(absent), email(changed)]

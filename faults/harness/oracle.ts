@@ -7,7 +7,7 @@ export type Outcome = 'success' | 'failure' | 'unknown'
 /** A project as the export prints it. */
 export type ExportedProject = Readonly<Record<string, string>>
 
-/** An e-mail that reached the other end. The same Message-ID may arrive more than once. */
+/** An email that was delivered. The same Message-ID may arrive more than once. */
 export interface Email {
   readonly projectId: string
   readonly messageId: string
@@ -16,7 +16,7 @@ export interface Email {
 
 export interface Verdict {
   /**
-   * The visitor saw a success, but there is not exactly one record with the submitted answers, no e-mail, or, where there
+   * The visitor saw a success, but there is not exactly one record with the submitted answers, no email, or, where there
    * is a document database, no document with exactly these answers.
    */
   readonly lost: readonly string[]
@@ -35,7 +35,7 @@ interface Entry {
   isErased: boolean
 }
 
-/** What the product holds and sent. `documents` are left out without a document database. */
+/** What the product stored and sent. `documents` is missing if there is no document database. */
 interface Found {
   readonly projects: Iterable<ExportedProject>
   readonly emails: Iterable<Email>

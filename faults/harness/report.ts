@@ -12,7 +12,7 @@ export interface Row {
   readonly seconds: number
 }
 
-/** How much of a group was run. */
+/** Which part of a group was run. */
 interface Extent {
   readonly share: number
   readonly only: string
@@ -26,15 +26,15 @@ export const INTRODUCTION = `# Faults
 \`npm run faults\` breaks the running product on purpose and writes this report. Every figure comes from a real run, at the time and on the machine that the table names.
 
 - \`npm run faults -- GROUP\` runs one group and replaces its table.
-- \`--only TEXT\` runs the rows that contain the text. They get a table of their own, which stays until the whole group is run on a machine that can produce them.
+- \`--only TEXT\` runs the rows that contain the text. They get a separate table, which stays until the whole group is run on a machine that can produce them.
 - \`--share 0.1\` runs a tenth of the full counts. The command above a table shows its share.
 - \`--short\` is part of \`npm test\` and writes nothing.
 
-*Lost*: the visitor saw a success, but there is not exactly one record with the submitted answers, no e-mail, or no document with exactly these answers where there is a document database. In the rows of webhooks and migrations it is also an event that never arrived, and a migration that a kill changed. *Doubled*: two records or documents for one project, or two different messages for one revision. *Wrong text*: a response or dialog without the specified text. *Longest wait*: until the visitor saw an outcome; 20 s is the limit. A row that this machine cannot produce is listed as not run, with the reason. Row numbers refer to the project's list of faults: F01 to F85 are failures, 3.1 to 3.19 are hostile inputs.
+*Lost*: the visitor saw a success, but there is not exactly one record with the submitted answers, no email, or no document with exactly these answers where there is a document database. In the rows of webhooks and migrations it is also an event that never arrived, and a migration that a kill changed. *Doubled*: two records or documents for one project, or two different messages for one revision. *Wrong text*: a response or dialog without the specified text. *Longest wait*: until the visitor saw an outcome; 20 s is the limit. A row that this machine cannot produce is listed as not run, with the reason. Row numbers refer to the project's list of faults: F01 to F85 are failures, 3.1 to 3.19 are hostile inputs.
 
 **Not in the tables**
 
-- F05, records whose e-mail cannot be built: \`server/outbox/loop.test.ts\`, \`server/outbox/channels/channel.contract.test.ts\`.
+- F05, records whose email cannot be built: \`server/outbox/loop.test.ts\`, \`server/outbox/channels/channel.contract.test.ts\`.
 - F06, errors in the code: \`server/app.test.ts\`, \`server/projects/submit-project.test.ts\`. An error that ends the process is a kill (F01).
 - F13, F14, F15, a SQLite file that is moved, corrupt or locked: \`server/db/sqlite/open-sqlite.test.ts\`, \`server/db/sqlite/group-commit.test.ts\`.
 - F17, F25, PostgreSQL down at the start or without durability: \`server/db/postgres/open-postgres.test.ts\`.
@@ -50,7 +50,7 @@ export const INTRODUCTION = `# Faults
 - F69, F70: a device that slept and a browser without \`crypto.subtle\` need nothing special, because a visit uses neither a start token nor a proof of work.
 - F72, restoring a backup: \`server/backup/restore-backup.test.ts\`; without \`--hold\`: F84.
 - F73, a soak of 24 hours: not run. Memory is measured under load instead (F71 and 3.1 to 3.15).
-- F74, a project that is erased while its e-mail is due: \`server/projects/erase-project.contract.test.ts\`.
+- F74, a project that is erased while its email is due: \`server/projects/erase-project.contract.test.ts\`.
 - F75, the desk during an outage: \`e2e/desk/project.spec.ts\`, \`e2e/desk/call-sheet.spec.ts\`; exports: \`server/desk/inbox/export.contract.test.ts\`.
 - F79, receivers of webhooks that are slow, break off, redirect, answer 410 or 429 or without end, and clocks that jump: \`server/outbox/channels/send-webhook.test.ts\`, \`server/outbox/loop.test.ts\`, \`server/outbox/queue.contract.test.ts\`.
 - 3.13, clients in disguise: \`server/app.test.ts\`, \`server/http/rate-limit.test.ts\`.
@@ -108,7 +108,7 @@ function remarkOf(result: Result): string {
   return [...failures, result.note ?? ''].filter(Boolean).join('; ')
 }
 
-/** Read at the start, because a commit may arrive during a long run. */
+/** Read at the start, because the revision may change during a long run. */
 const VERSIONS = `${revision(['rev-parse', '--short', 'HEAD'])}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}, Linux ${release()}, ${cpus().length} cores`
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A temporary directory and a list of things to undo. Everything is undone in reverse order at the end. */
+/** A temporary directory and a list of cleanup functions, which run in reverse order at the end. */
 export interface Sandbox extends AsyncDisposable {
   readonly directory: string
   defer(cleanUp: () => unknown): void

@@ -19,14 +19,14 @@ export interface Server {
   readonly env: Settings
   /** The SQLite file, if that is its store. */
   readonly database: string
-  /** Every e-mail that arrived. */
+  /** Every email that arrived. */
   readonly emails: () => Promise<readonly Email[]>
   pid(): number
   isRunning(): boolean
   /** Returns how many milliseconds it took to respond. */
   start(): Promise<number>
   end(signal: NodeJS.Signals): Promise<number | null>
-  /** Resolves when the process is gone, for whatever reason. */
+  /** Resolves when the process has ended for any reason. */
   ended(): Promise<void>
   log(): Promise<string>
 }
@@ -38,7 +38,7 @@ export interface MailSink {
 }
 
 interface ServerOptions {
-  /** Environment variables. By default projects and e-mails are files in the sandbox. */
+  /** Environment variables. By default projects and emails are files in the sandbox. */
   readonly env?: Settings
   readonly mail?: MailSink
   readonly entry?: string
@@ -48,7 +48,7 @@ interface ServerOptions {
   readonly logPath?: string
 }
 
-/** The server with a page of one line, and the whole product. */
+/** The server with a one-line page, and the complete product. */
 const SERVER = fileURLToPath(new URL('../../server/testing/test-server.ts', import.meta.url))
 export const PRODUCT = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
@@ -130,13 +130,13 @@ export async function memoryOf({ origin, env }: Server): Promise<number> {
   return Number(/resident_memory_bytes (\d+)/.exec(body)?.[1] ?? 0)
 }
 
-/** Reads e-mails that were delivered as files. */
+/** Reads emails that were delivered as files. */
 export async function emailsIn(directory: string): Promise<readonly Email[]> {
   const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.eml'))
   return Promise.all(names.map(async (name) => parseEmail(await readFile(join(directory, name), 'utf8'))))
 }
 
-/** Finds out which revision of which project a message is about. */
+/** Finds the project and revision of an email. */
 export function parseEmail(message: string): Email {
   const { headers, text } = readEmail(message)
   const messageId = headers.get('message-id') ?? ''

@@ -12,7 +12,7 @@ export interface Result {
   /** Responses and dialogs that did not have the text the specification fixes. */
   readonly wrongText: number
   readonly longestWaitMs: number
-  /** Every other expectation that was not met. */
+  /** All other expectations that were not met. */
   readonly failures: readonly string[]
   readonly note?: string
 }
@@ -31,7 +31,7 @@ export interface Trial extends Sandbox {
   result(runs: number, counts?: Partial<Result>): Result
 }
 
-/** A database, the e-mails that arrived, and the documents where there is a document database. */
+/** A database, the emails that arrived, and the documents if there is a document database. */
 interface Target {
   readonly env: Environment
   readonly emails: () => Iterable<Email> | Promise<Iterable<Email>>
@@ -40,7 +40,7 @@ interface Target {
 
 interface VerifyOptions {
   readonly runs?: number
-  /** The fault may hit between the provider's acceptance of an e-mail and our record of it. */
+  /** The fault may hit between the provider's acceptance of an email and our record of it. */
   readonly mayCopy?: boolean
 }
 
@@ -50,7 +50,7 @@ interface Extent {
   readonly share: number
 }
 
-/** No message stays due longer than this once a fault is over. */
+/** After a fault, no message stays due for longer than this. */
 const DRAIN_MS = 90_000
 const MAX_FAILURES = 10
 
@@ -89,7 +89,7 @@ export async function createTrial({ isShort, share }: Extent): Promise<Trial> {
         })
       })
       if (unconfirmed.length > 0) failures.push(`${unconfirmed.length} unconfirmed: ${unconfirmed[0]}`)
-      if (copies > 0 && !mayCopy) failures.push(`${copies} e-mails arrived twice`)
+      if (copies > 0 && !mayCopy) failures.push(`${copies} emails arrived twice`)
       if (copies > 0) notes.push(`${copies} copies of the same message`)
       return result(runs, { lost: lost.length, doubled: doubled.length })
     },

@@ -14,14 +14,14 @@ export const BROWSER_TIMEOUT_MS = 20_000
 export const newId = () => randomBytes(16).toString('base64url')
 export const newIds = (count: number) => Array.from({ length: count }, newId)
 
-/** What the page sends after a visit of five minutes. */
+/** The headers that the page sends after a visit of five minutes. */
 export const PAGE_HEADERS = {
   'content-type': 'application/json',
   [VERSION_HEADER]: QUESTIONNAIRE_VERSION,
   [SECONDS_HEADER]: '300',
 }
 
-/** The comments contain the id, so an e-mail can be matched to its project whichever way it was sent. */
+/** The comments contain the id, so that an email from any mailer can be matched to its project. */
 export const answersOf = (id: string, changes: Partial<Answers> = {}): Answers =>
   sampleAnswers({ additionalComments: `Project ${id}`, ...changes })
 
@@ -70,7 +70,7 @@ function outcomeOf({ status }: HttpResponse): Outcome {
   return status < 300 ? 'success' : 'failure'
 }
 
-/** Whether the body is the one the API promises for this status. */
+/** True if the body is the one that the API specifies for this status. */
 export function isExpectedText({ status, body }: HttpResponse): boolean {
   if (status === 0) return true
   if (status < 300) return body === '{}'

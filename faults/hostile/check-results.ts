@@ -6,7 +6,7 @@ import type { Server } from '../harness/server.ts'
 /** The answers of every accepted project, by id. */
 export type Accepted = ReadonlyMap<string, Readonly<Record<string, string>>>
 
-/** Headers whose value depends on the project. Every other header is the same in all e-mails. */
+/** Headers whose value depends on the project. Every other header is the same in all emails. */
 const VARIABLE_HEADERS = new Set(['subject', 'message-id', 'date', 'content-type'])
 
 /** A tag that our template does not have, or an attribute that loads something. */
@@ -32,17 +32,17 @@ export async function problemsInEmails(outbox: string, accepted: Accepted): Prom
     if (fixed !== expectedHeaders) problems.push(`changed headers: ${fixed.slice(0, 200)}`)
     const id = [...text.matchAll(/\nProject ([\w-]{22})(?=\r?\n)/g)].at(-1)?.[1] ?? ''
     const answers = accepted.get(id)
-    if (!answers) problems.push(`an e-mail about a refused project: ${id}`)
-    else if (!containsAll(text, answers)) problems.push(`an e-mail with other answers: ${id}`)
+    if (!answers) problems.push(`an email about a refused project: ${id}`)
+    else if (!containsAll(text, answers)) problems.push(`an email with other answers: ${id}`)
     const [tag] = FOREIGN_TAG.exec(withoutOutlook(html)) ?? []
-    if (tag) problems.push(`a tag in an e-mail: ${tag}`)
+    if (tag) problems.push(`a tag in an email: ${tag}`)
     found.add(id)
   }
-  for (const id of accepted.keys()) if (!found.has(id)) problems.push(`no e-mail: ${id}`)
+  for (const id of accepted.keys()) if (!found.has(id)) problems.push(`no email: ${id}`)
   return problems
 }
 
-/** Fewer than an e-mail shows of any answer. */
+/** Fewer than an email shows of any answer. */
 const NEVER_CUT = 50
 
 /** Whether the text has every line of every answer, as far as it is not cut. */

@@ -13,7 +13,7 @@ import type { RequestCase } from './request-cases.ts'
 
 const CONNECTIONS = 16
 const BATCH = 2000
-/** Twice what was measured. Memory that grows with the requests would exceed it by far. */
+/** Twice the measured memory. Memory that grows with the requests would far exceed this. */
 const MEMORY_LIMIT = 500_000_000
 /** For the 99th percentile; a slow regular expression would take seconds. */
 const LOOP_DELAY_LIMIT_MS = 200
@@ -24,7 +24,7 @@ const MONITOR = fileURLToPath(new URL('monitor.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const HEADERS = Object.entries(securityHeaders('http'))
 
-/** Generated requests. Some only look hostile: their answers must be stored byte for byte. */
+/** Generated requests. Some only look hostile, and their answers must be stored byte for byte. */
 export const hostileRequests: Fault = {
   rows: '3.1-3.11 3.14-3.15',
   name: 'generated hostile requests',
@@ -66,12 +66,12 @@ export const hostileRequests: Fault = {
       failures.push(`the event loop was ${Math.round(delayMs)} ms late (p99)`)
     if (late > runs / 100) failures.push(`${late} responses took longer than ${RESPONSE_LIMIT_MS} ms`)
     if (polluted.length > 0) failures.push(`a built-in prototype has ${polluted}`)
-    // Projects and e-mails are files here, so the server has no reason to connect to anything.
+    // Projects and emails are files here, so the server has no reason to connect to anything.
     if (connections > 0) failures.push(`the server opened ${connections} connections`)
     if (memory > MEMORY_LIMIT) failures.push(`memory grew to ${Math.round(memory / 1e6)} MB`)
     trial.notes.push(
       `seed ${seed}`,
-      `${accepted.size} accepted, compared in store and e-mail`,
+      `${accepted.size} accepted, compared in store and email`,
       `memory at most ${Math.round(memory / 1e6)} MB`,
       `event loop ${Math.round(delayMs)} ms late (p99)`,
     )

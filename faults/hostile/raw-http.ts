@@ -5,10 +5,10 @@ import { type Server, startServer } from '../harness/server.ts'
 import { answersOf, newId } from '../harness/visitors.ts'
 import { problemsInLog } from './check-results.ts'
 
-/** Bytes sent on a connection of their own, and a pattern for the statuses of the responses. */
+/** Bytes sent on a separate connection, and a pattern for the statuses of the responses. */
 type RawRequest = readonly [name: string, bytes: string, statuses: string]
 
-/** More in one piece close the connection (server/http/create-http-server.ts). */
+/** With more requests in one piece, the server closes the connection (server/http/create-http-server.ts). */
 const TIMES = 3
 const TIMEOUT_MS = 20_000
 /** Fastify's default. */
@@ -27,7 +27,7 @@ const put = (headers: string, body = BODY, { version = '1.1', site = '' } = {}) 
 const chunked = (body: string, extension = '') =>
   `${body.length.toString(16)}${extension}\r\n${body}\r\n0\r\n\r\n`
 
-/** Not HTTP, ambiguous, or too much. None may be carried out. */
+/** Invalid, ambiguous or too large requests. None may have any effect. */
 const refused: readonly RawRequest[] = [
   ['both lengths', put(`${HOST}${LENGTH}${CHUNKED}`, `0\r\n\r\n${BODY}`), '400'],
   ['two lengths', put(`${HOST}${LENGTH}Content-Length: 5\r\n`), '400'],
@@ -67,7 +67,7 @@ const refused: readonly RawRequest[] = [
   ['binary', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400'],
 ]
 
-/** Unusual but valid. Each is carried out once. */
+/** Unusual but valid requests. Each is processed once. */
 const accepted: readonly RawRequest[] = [
   ['HTTP/1.0 without a host', put(LENGTH, BODY, { version: '1.0' }), '201'],
   ['Expect: 100-continue', put(`${HOST}${LENGTH}${CLOSE}Expect: 100-continue\r\n`), '100 201'],

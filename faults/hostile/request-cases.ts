@@ -17,7 +17,7 @@ import {
   oddSubmitHeaders,
 } from './texts.ts'
 
-/** One hostile request, and the statuses that are right for it. */
+/** One hostile request, and the correct statuses. */
 export interface RequestCase {
   readonly row: string
   readonly method: string
@@ -272,7 +272,7 @@ const anyCase: fc.Arbitrary<RequestCase> = fc.oneof(
   { weight: 30, arbitrary: validAnswers },
   { weight: 160, arbitrary: badAnswers },
   { weight: 59, arbitrary: badBody },
-  // Few, because sending them takes long.
+  // Only a few, because sending them takes long.
   { weight: 1, arbitrary: hugeBody },
   { weight: 60, arbitrary: badHeaders },
   { weight: 30, arbitrary: badId },

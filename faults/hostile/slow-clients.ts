@@ -10,7 +10,7 @@ const CONNECTIONS = 1000
 const HONEST_LIMIT_MS = 1000
 const CLOSE_LIMIT_MS = 25_000
 
-/** Ways to occupy a connection. The server may keep idle ones and those with an unread response. */
+/** Ways to occupy a connection. The server may keep idle connections and those with an unread response. */
 const kinds: readonly {
   readonly name: string
   readonly bytes?: string

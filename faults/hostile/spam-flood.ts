@@ -7,16 +7,16 @@ import { startServer } from '../harness/server.ts'
 import { answersOf, newIds, PAGE_HEADERS } from '../harness/visitors.ts'
 
 const CEILING = 18
-/** Three times the ceiling, and the few more that it lets through while the flood lasts. */
+/** Three times the limit, plus a few that get through during the flood. */
 const MAX_SINGLES = 3 * CEILING + 5
-/** A sixth of the ceiling from each exceeds it. */
+/** With a sixth of the limit from each network, the total exceeds it. */
 const NETWORKS = 7
 const CONNECTIONS = 64
 const DIGEST_LIMIT_MS = 120_000
 
 export const spamFlood: Fault = {
   rows: '3.12',
-  name: 'a flood of spam from 7 networks and an honest visitor, then from as many networks: all stored and answered with success, one digest, and the e-mail of the honest visitor arrives',
+  name: 'a flood of spam from 7 networks and an honest visitor, then from as many networks: all stored and answered with success, one digest, and the email of the honest visitor arrives',
   async run(trial) {
     const { failures } = trial
     const env = { PROJECTS_PER_HOUR: String(CEILING), TRUST_PROXY: '127.0.0.1' }
@@ -42,10 +42,10 @@ export const spamFlood: Fault = {
     const { length: digestCount } = await digests()
     const singles = (await server.emails()).filter(({ projectId }) => projectId !== '')
     if (digestCount !== 1) failures.push(`${digestCount} digests`)
-    if (singles.length > MAX_SINGLES) failures.push(`${singles.length} single e-mails`)
+    if (singles.length > MAX_SINGLES) failures.push(`${singles.length} single emails`)
     if (!singles.some(({ projectId }) => projectId === ids[honest]))
       failures.push('the honest visitor was held')
-    trial.notes.push(`${singles.length} single e-mails`)
+    trial.notes.push(`${singles.length} single emails`)
 
     const stored = (await withDatabase(server.env, exportProjects)).map(({ id = '' }) => id)
     const lost = new Set(ids).difference(new Set(stored)).size

@@ -9,9 +9,9 @@ import type { Trial } from '../harness/trial.ts'
 import { type Attempt, newId } from '../harness/visitors.ts'
 
 const CLIENTS = 400
-/** Between a response and the client's next request. Without it, a flood of any route would keep the processor busy. */
+/** The pause before a client's next request. Without it, a flood of any route would keep the processor busy. */
 const PAUSE_MS = 250
-/** Between two honest visitors. */
+/** The pause between two honest visitors. */
 const VISIT_EVERY_MS = 100
 const FLOOD_MS = 8000
 const IDLE_MS = 3000
@@ -23,7 +23,7 @@ const MEMORY_GROWTH_LIMIT = 100e6
 
 const MEMBER = 'ada@kitchens.example'
 
-/** Routes of the desk that anyone may call. At the same time, floods would slow each other down, so one is in the short run. */
+/** Public routes of the desk. Simultaneous floods would slow each other down, so only one is in the short run. */
 const floods = [
   { path: '/api/desk/session/passkey', body: { response: { id: newId() } }, short: false },
   { path: '/api/desk/session/passkey/options', body: {}, short: false },
@@ -32,7 +32,7 @@ const floods = [
 
 type Flood = (typeof floods)[number]
 
-/** A visitor must not notice what strangers do to the desk. */
+/** Visitors must not be affected by floods of the desk. */
 export const staffFloods: readonly Fault[] = floods.map((flood) => ({
   rows: '3.12',
   name: `PostgreSQL: ${CLIENTS} clients flood POST ${flood.path}, and honest visitors wait at most ${MAX_SLOWDOWN} times as long`,
@@ -77,7 +77,7 @@ const addMember = (url: string) =>
     await people.choosePassword(token ?? '', MEMBER, 'not a hash')
   })
 
-/** Honest visitors come at regular times, also while others still wait. Returns how long each of them waited. */
+/** Honest visitors submit at regular intervals, even while others are waiting. Returns how long each of them waited. */
 async function visit({ visitors }: Trial, { origin }: Server, ms: number): Promise<readonly number[]> {
   const visits: Promise<Attempt>[] = []
   const end = performance.now() + ms

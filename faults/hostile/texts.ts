@@ -3,7 +3,7 @@ import { MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
 const words = (text: string) => text.trim().split(/\s+/)
 const lines = (text: string) => text.trim().split('\n')
 
-/** Valid answers to an open question that have broken other programs. Each must come back unchanged. */
+/** Valid answers to an open question that have broken other programs. Each must be returned unchanged. */
 export const naughtyStrings: readonly string[] = [
   ...words(String.raw`
     undefined null NaN true 0 -1 1e400 0x10 1/0 " ' \ \0 %00 %s%n%p {0} $HOME |id {"$gt":""} $where __proto__
@@ -56,7 +56,7 @@ Content-Type: text/html
   'two\n\n\nlines',
 ]
 
-/** Not e-mail addresses according to the HTML standard. */
+/** Not email addresses according to the HTML standard. */
 export const badEmails: readonly string[] = [
   ...words(`
     a@b,c@d a@b;c@d <a@b> g:a@b; a@b%0d%0aBcc: user@good.com(x)evil.com a@[127.0.0.1] a@ @b a a@b@c a@-b "a"@b
@@ -135,7 +135,7 @@ export const disguises: readonly ((option: string) => string)[] = [
 const rangeOf = (step: number) =>
   `bytes=${Array.from({ length: 1000 }, (_, index) => `${step * index}-${step * index}`).join()}`
 
-/** Odd headers of a request that only reads. */
+/** Odd headers for a GET request. */
 export const oddReadHeaders: readonly Readonly<Record<string, string>>[] = [
   { range: rangeOf(1) },
   { range: rangeOf(2) },
@@ -155,7 +155,7 @@ export const oddReadHeaders: readonly Readonly<Record<string, string>>[] = [
   { cookie: 'a=b; '.repeat(2000) },
 ]
 
-/** Odd headers of a valid submission. They change nothing. */
+/** Odd headers for a valid submission, which must not have any effect. */
 export const oddSubmitHeaders: readonly Readonly<Record<string, string>>[] = [
   { host: 'evil.example' },
   { host: 'evil.example:99999' },

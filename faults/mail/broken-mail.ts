@@ -11,13 +11,13 @@ const SEVERAL_ROUNDS_MS = 4000
 /** An attempt may last half a lease; after that the retry loop has tried again. */
 const RETRY_MS = 45_000
 
-/** What to expect of a mail fault. By default it is temporary, and the retry loop sends the e-mail afterwards. */
+/** The expected effects of a mail fault. By default it is temporary, and the retry loop sends the email afterwards. */
 export interface Expected {
   /** Only a change of settings helps: the loop waits an hour, and the visitor's retry sends it. */
   readonly isPermanent?: boolean
-  /** The service accepted the e-mail and we could not know: the same message may arrive twice. */
+  /** The service accepted the email and we could not know: the same message may arrive twice. */
   readonly mayCopy?: boolean
-  /** The e-mail was handed over, and its fate is unknown: the loop waits for minutes. */
+  /** The email was handed over, and the outcome is unknown: the loop waits for minutes. */
   readonly isUncertain?: boolean
   /** What the visitor sees during the fault. */
   readonly visitorSees?: 'failure' | 'success'
@@ -33,8 +33,8 @@ interface MailFault extends Expected {
 }
 
 /**
- * The project is stored and the visitor sees the failure. After the repair, the retry loop sends what only needed
- * time. The visitor's retry reaches the same record in every case.
+ * The project is stored and the visitor sees the failure. After the repair, the retry loop sends the email if the fault was
+ * temporary. The visitor's retry always reaches the same record.
  */
 export async function testBrokenMail(trial: Trial, fault: MailFault): Promise<Result> {
   const { visitors, failures } = trial

@@ -45,7 +45,7 @@ export const mailOutage: Fault = {
     await submitAll()
     const overtaken = mostOvertaken(mail.received.map(({ projectId }) => ids.indexOf(projectId)))
     if (overtaken > Math.max(VISITORS * 4, ids.length * OVERTAKEN_LIMIT))
-      failures.push(`an e-mail was overtaken by ${overtaken} later ones`)
+      failures.push(`an email was overtaken by ${overtaken} later ones`)
     trial.notes.push(
       `sent in ${seconds.toFixed(1)} s; none was overtaken by more than ${overtaken} later ones; memory at most ${Math.round(memory / 1e6)} MB`,
     )
@@ -53,7 +53,7 @@ export const mailOutage: Fault = {
   },
 }
 
-/** How many places the worst e-mail is behind the order in which the projects were saved. */
+/** How many places the worst email is behind the order in which the projects were saved. */
 function mostOvertaken(places: readonly number[]): number {
   return places.reduce((worst, place, index) => Math.max(worst, index - place), 0)
 }

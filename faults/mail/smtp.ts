@@ -83,7 +83,7 @@ export const smtpFaults: readonly Fault[] = [
   ),
   {
     rows: 'F36',
-    name: 'SMTP server refuses one of two recipients: the other gets one e-mail',
+    name: 'SMTP server refuses one of two recipients: the other gets one email',
     async run(trial) {
       const mail = await startSmtpSink(trial)
       return testBrokenMail(trial, {

@@ -17,7 +17,7 @@ const AT_ONCE = 2
 
 export const gatheredUpdates: Fault = {
   rows: 'F82',
-  name: `one project is changed 600 times by ${CLIENTS} clients: its updates are gathered, and the last one leaves`,
+  name: `one project is changed 600 times by ${CLIENTS} clients: its updates are gathered, and the last one is sent`,
   async run(trial) {
     const { visitors, failures } = trial
     const mail = await startSmtpSink(trial)
@@ -45,7 +45,7 @@ export const gatheredUpdates: Fault = {
     await pause(POLLS_MS)
     const [{ length: emails }, { length: messages }] = [mail.received, sink.accepted]
     if (emails > AT_ONCE || messages > AT_ONCE)
-      failures.push(`${emails} e-mails and ${messages} webhook messages within ten minutes`)
+      failures.push(`${emails} emails and ${messages} webhook messages within ten minutes`)
 
     moveClock(6 * MINUTE)
     const isLastSent = async () =>
@@ -55,7 +55,7 @@ export const gatheredUpdates: Fault = {
     const later = [mail.received.length - emails, sink.accepted.length - messages]
     if (later.some((count) => count > 1)) failures.push(`${later.join(' and ')} more after ten minutes`)
     trial.notes.push(
-      `${emails} e-mails and ${messages} webhook messages, and ${later.join(' and ')} more after ten minutes`,
+      `${emails} emails and ${messages} webhook messages, and ${later.join(' and ')} more after ten minutes`,
     )
     return trial.verify(server, { runs: changes })
   },

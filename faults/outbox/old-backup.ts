@@ -10,7 +10,7 @@ const DRAIN_MS = 90_000
 
 export const oldBackup: Fault = {
   rows: 'F84 F72',
-  name: 'a copy of the database from before the messages were sent is started without --hold: the same ones leave again',
+  name: 'a copy of the database from before the messages were sent is started without --hold: the same ones are sent again',
   async run(trial) {
     const { visitors, failures } = trial
     const mail = await startSmtpSink(trial)
@@ -18,7 +18,7 @@ export const oldBackup: Fault = {
     const sink = await addWebhook(trial, server.env)
     const ids = newIds(trial.count(200))
     const change = (id: string) => visitors.submit(server.origin, id, answersOf(id, { city: 'Newtown' }))
-    // Half of the copy's e-mails are updates.
+    // Half of the copy's emails are updates.
     for (const id of ids.slice(ids.length >> 1)) await visitors.submit(server.origin, id)
     await mail.close()
     sink.refuse = (response) => response.writeHead(503).end()

@@ -7,7 +7,7 @@ import { newId } from '../harness/visitors.ts'
 const VISITORS = 10
 const SHUTDOWN_LIMIT_MS = 25_000
 
-/** The server is asked to end while visitors submit, and the next one starts on the same port. */
+/** The server gets SIGTERM while visitors submit, and the next one starts on the same port. */
 export const deploy: Fault = {
   rows: 'F03 F60',
   name: 'SIGTERM under load, then a new server on the same port',
@@ -19,7 +19,7 @@ export const deploy: Fault = {
     const server = await startServer(trial, { mail })
     const submissions = trial.count(2000)
     let [submitted, refused, shutdowns, interrupted] = [0, 0, 0, 0]
-    /** Projects whose e-mail was accepted and whose visitor has no response yet. */
+    /** Projects whose email was accepted and whose visitor has no response yet. */
     const inProgress = new Set<string>()
     let atShutdown: ReadonlySet<string> = new Set()
     mail.onAccepted = ({ projectId }) => inProgress.add(projectId)

@@ -30,7 +30,7 @@ const SHORT = new Set(['SQLite files after commit', 'PostgreSQL SMTP before comm
 /** strace needs time to kill the server on a busy machine. */
 const KILL_TIMEOUT_MS = 15_000
 
-/** kill -9 at each point, for each store and each way to send e-mail. */
+/** kill -9 at each point, for each store and each way to send email. */
 export const killAtPoints: readonly Fault[] = stores.flatMap((store) =>
   mailKinds.flatMap((mailKind) =>
     points.map((point) => ({
@@ -134,7 +134,7 @@ interface Armed {
   readonly id: string
 }
 
-/** Prepares the kill, and returns how to undo that. */
+/** Prepares the kill, and returns a function that undoes this. */
 async function arm({ sandbox, server, mail, proxy, point, id }: Armed): Promise<() => void> {
   const kill = () => void process.kill(server.pid(), 'SIGKILL')
   if (mail && point === 'after the provider accepted') {
@@ -162,10 +162,10 @@ function systemCallAt(point: Point, { database, env }: Server): Omit<Injection, 
     case 'before commit':
       return { calls: 'pwrite64', when: '1', path: `${database}-wal` }
     case 'after commit':
-      // The e-mail is written and about to get its name.
+      // The email is written and about to get its name.
       return { calls: 'rename,renameat,renameat2', when: '1' }
     case 'after the provider accepted':
-      // The e-mail has its name, and its directory is about to be synced.
+      // The email has its name, and its directory is about to be synced.
       return { calls: 'fsync', when: '1', path: join(env.MAIL_URL?.slice('file:'.length) ?? '') }
     case 'after marking sent':
       // The first sync belongs to saving.

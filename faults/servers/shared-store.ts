@@ -32,13 +32,13 @@ export const sharedStore: readonly Fault[] = [
         if (failed.length > 0)
           trial.failures.push(`${failed.length} of ${CALLS} calls got ${failed[0]?.status}`)
       })
-      trial.notes.push(`${ids.length} projects, ${CALLS} calls each, ${mail.received.length} e-mails`)
+      trial.notes.push(`${ids.length} projects, ${CALLS} calls each, ${mail.received.length} emails`)
       return trial.verify(servers[0], { runs: ids.length * CALLS })
     },
   },
   {
     rows: 'F04 F27',
-    name: 'a server freezes for longer than its lease after its e-mail was accepted; the other takes over; the first resumes',
+    name: 'a server freezes for longer than its lease after its email was accepted; the other takes over; the first resumes',
     async run(trial) {
       const { visitors, failures } = trial
       const { mail, servers } = await startTwoServers(trial)
@@ -59,7 +59,7 @@ export const sharedStore: readonly Fault[] = [
         failures.push('the first server did not end its attempt'),
       )
       await visitors.submitUntilSaved(() => first.origin, id)
-      if (mail.received.length !== 2) failures.push('the first server sent the e-mail once more')
+      if (mail.received.length !== 2) failures.push('the first server sent the email once more')
       return trial.verify(first, { mayCopy: true })
     },
   },
@@ -75,7 +75,7 @@ async function startTwoServers(trial: Trial) {
   return { mail, servers }
 }
 
-/** How many attempts to send the specialist's e-mail the server has ended. */
+/** How many attempts to send the specialist's email the server has ended. */
 async function countAttempts({ origin }: Server): Promise<number> {
   const { body } = await httpCall(`${origin}/metrics`)
   return Number(/message_attempts_total\{channel="specialist",outcome="\w+"\} (\d+)/.exec(body)?.[1] ?? 0)

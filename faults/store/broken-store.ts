@@ -8,13 +8,13 @@ import { newId, newIds } from '../harness/visitors.ts'
 
 /** A page needs neither the store nor the mail service. */
 const PAGE_LIMIT_MS = 2000
-/** A database that has not answered by then counts as offline. */
+/** A database that has not responded by then counts as offline. */
 const STORE_LIMIT_MS = 10_000
 const READY_AGAIN_MS = 10_000
 
 interface StoreFault {
   readonly server: Server
-  /** Produces the fault, and resolves with how to repair it. */
+  /** Produces the fault, and resolves with a function that repairs it. */
   readonly breakIt: () => Promise<() => unknown>
   /** What a visitor may see during the fault. */
   readonly expect?: readonly Outcome[]
@@ -23,14 +23,14 @@ interface StoreFault {
   readonly withinMs?: number
   /** `/readyz` must respond with 503 during the fault. */
   readonly notReady?: boolean
-  /** Another check after the repair. Returns what is wrong. */
+  /** An additional check after the repair. Returns the problem, if any. */
   readonly afterwards?: () => Promise<string | null>
   readonly mayCopy?: boolean
 }
 
 /**
- * Visitors submit before, during and after the fault. Those during it see the failure in time, and a retry saves
- * every project without a restart of the server.
+ * Visitors submit before, during and after the fault. During the fault, they see the failure in time, and a retry saves
+ * every project without restarting the server.
  */
 export async function testBrokenStore(trial: Trial, fault: StoreFault): Promise<Result> {
   const { visitors, failures } = trial

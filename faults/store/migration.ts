@@ -16,7 +16,7 @@ import type { Trial } from '../harness/trial.ts'
 const FIXTURES = join(import.meta.dirname, '../../server/db/fixtures')
 /** Opens the database, which migrates it, and lists the messages. It sends nothing. */
 const PROGRAM = join(import.meta.dirname, '../../server/cli/messages.ts')
-/** The system calls of a migration, each kind counted by itself. */
+/** The system calls of a migration. Each kind is counted separately. */
 const CALLS = ['pwrite64', 'fsync']
 /** A migration has about as many steps of one kind. */
 const STEPS = 100
@@ -92,7 +92,7 @@ async function killEachStep(trial: Trial, { kinds, newDatabase, isKilled }: Engi
   return trial.result(kills, { lost: wrong })
 }
 
-/** Opens the database as the next start does, and reads what the migration changed. */
+/** Opens the database like the next server start, and reads the migrated data. */
 const contentOf = ({ url, directUrl }: Database) =>
   withDatabase({ DATABASE_URL: directUrl || url }, async ({ db }) => {
     const all = (text: string) => db.all(queryAs(raw(text), withoutRandomId))

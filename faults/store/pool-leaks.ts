@@ -12,8 +12,8 @@ const WAITING = `select count(*)::int as count from pg_locks join pg_database on
   where datname = current_database() and locktype = 'advisory' and not granted`
 
 /**
- * Returns how many connections of the pool were never given back, in words. It holds the locks of new projects until
- * every connection the server may have waits for one of them.
+ * Returns a text about connections that were never returned to the pool, or null. It holds the locks of new projects until
+ * every connection of the server waits for one of them.
  */
 export async function findLostConnections(
   { visitors }: Trial,
@@ -29,13 +29,13 @@ export async function findLostConnections(
     ids,
   ])
   const submitted = ids.map((id) => visitors.submitUntilSaved(() => server.origin, id))
-  let most = 0
+  let max = 0
   await eventually(async () => {
-    most = Math.max(most, (await holder.query(WAITING)).rows[0]?.count ?? 0)
-    return most === MAX_CONNECTIONS
+    max = Math.max(max, (await holder.query(WAITING)).rows[0]?.count ?? 0)
+    return max === MAX_CONNECTIONS
   }, GATHER_MS).catch(() => {})
   await holder.query('rollback')
   await holder.end()
   await Promise.all(submitted)
-  return most === MAX_CONNECTIONS ? null : `${most} of ${MAX_CONNECTIONS} connections were left`
+  return max === MAX_CONNECTIONS ? null : `${max} of ${MAX_CONNECTIONS} connections were left`
 }

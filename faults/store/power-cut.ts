@@ -16,12 +16,12 @@ const SUBMISSIONS = 20
 const VISITORS = 5
 
 /**
- * The store is on a disk that is a file. Data that was not synced is in the machine's memory but not in that file, so
- * a copy of the file is what a power cut leaves. A database without durability is on the same disk as a control.
+ * The store is on a disk image. Data that was not synced is in memory but not in the image, so a copy of the image is the
+ * state after a power cut. A database without durability on the same disk serves as a control.
  */
 export const powerCut: Fault = {
   rows: 'F07 F08',
-  name: 'SQLite and e-mail files: a power cut under load (a copy of the disk at that moment)',
+  name: 'SQLite and email files: a power cut under load (a copy of the disk at that moment)',
   needs: needsRoot,
   async run(trial) {
     const runs = trial.count(200, 3)
@@ -32,8 +32,8 @@ export const powerCut: Fault = {
       doubled += cut.verdict.doubled.length
       saved += cut.saved
       lostInControl += cut.lostInControl
-      // An e-mail that was cut off names no project.
-      if (cut.verdict.unconfirmed.includes('')) trial.failures.push('an e-mail is incomplete')
+      // An email that was cut off names no project.
+      if (cut.verdict.unconfirmed.includes('')) trial.failures.push('an email is incomplete')
     }
     if (lostInControl === 0) trial.failures.push('the control lost nothing, so the cut proves nothing')
     trial.notes.push(`${saved} projects saved; the control without durability lost ${lostInControl} rows`)
@@ -62,7 +62,7 @@ async function cutPower(trial: Trial) {
     if (outcome !== 'success' || ++successes > saved) return
     control.prepare('insert into submitted values (?)').run(id)
     if (successes < saved) return
-    // The server stands still while the disk is copied.
+    // The server is frozen while the disk is copied.
     process.kill(server.pid(), 'SIGSTOP')
     execFileSync('cp', ['--sparse=always', image, copy])
     process.kill(server.pid(), 'SIGKILL')

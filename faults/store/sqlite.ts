@@ -16,11 +16,11 @@ const failingCalls = [
   { rows: 'F12', name: 'the disk becomes read-only (EROFS)', calls: 'pwrite64', error: 'EROFS' },
 ]
 
-/** A disk of three megabytes that holds the projects or the e-mails is full, except for some bytes. */
+/** A disk of three megabytes that holds the projects or the emails is full, except for some bytes. */
 const fullDisks = [
   // Room for a page or two but not for a project: a check that writes one page finds nothing wrong.
   { rows: 'F10', holds: 'projects', freeBytes: 12_288 },
-  { rows: 'F11', holds: 'e-mail files', freeBytes: 0 },
+  { rows: 'F11', holds: 'email files', freeBytes: 0 },
 ]
 
 export const sqliteFaults: readonly Fault[] = [
@@ -66,8 +66,8 @@ export const sqliteFaults: readonly Fault[] = [
     needs: needsRoot,
     async run(trial) {
       const server = await createServer(trial)
-      const limit = (most: number) =>
-        execFileSync('prlimit', ['--pid', String(server.pid()), `--nofile=${most}:20000`])
+      const limit = (max: number) =>
+        execFileSync('prlimit', ['--pid', String(server.pid()), `--nofile=${max}:20000`])
       const breakIt = async () => {
         // Open sockets stay open; no file or connection can be opened.
         limit(4)
@@ -86,7 +86,7 @@ async function mountSmallDisk(sandbox: Sandbox): Promise<string> {
   return disk
 }
 
-/** Fills the disk except for some bytes, and returns how to empty it. */
+/** Fills the disk except for some bytes, and returns a function that empties it. */
 function fill(disk: string, freeBytes: number): () => void {
   const filler = join(disk, 'filler')
   for (const size of [1 << 16, 1 << 12, 1 << 9]) {

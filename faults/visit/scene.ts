@@ -41,7 +41,7 @@ interface VisitFault extends Pick<Fault, 'rows' | 'name' | 'short'> {
   readonly run: (scene: Scene) => Promise<number | undefined>
 }
 
-/** A fault that visitors meet in a real browser. `run` may return how many times it happened. */
+/** A fault in a real browser. `run` may return how many times it happened. */
 export const visitFault = ({ run, ...fault }: VisitFault): Fault => ({
   ...fault,
   async run(trial) {

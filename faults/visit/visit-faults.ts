@@ -25,7 +25,7 @@ const PAGES = 4
 const SCREEN_AT_BUILD = 2
 const SCREEN_AT_RESTART = 10
 
-/** What visitors meet in the browser. The browser tests in e2e/visit have the faults that need no proxy. */
+/** Faults in the visitor's browser. The browser tests in e2e/visit have those that need no proxy. */
 export const visitFaults: readonly Fault[] = [
   visitFault({
     rows: 'F47',

@@ -14,7 +14,7 @@ const VISITORS = 10
 const DRAIN_MS = 10 * MINUTE
 const env = { WEBHOOK_ALLOW_PRIVATE: 'on' }
 
-/** What happens to the messages of two webhooks. Every project is submitted, and then changed. */
+/** Faults that affect the messages of two webhooks. Every project is submitted, and then changed. */
 export const webhookFaults: readonly Fault[] = [
   {
     rows: 'F76',

@@ -9,9 +9,9 @@ import type { Alerts } from '../monitoring/alerts.ts'
 import type { Log } from '../monitoring/log.ts'
 
 export interface BackupStatus {
-  /** `none` without BACKUP_DIR, and until the first backup; `failed` if the last one failed or is too old. */
+  /** `none` without BACKUP_DIR or before the first backup; `failed` if the last backup failed or is too old. */
   readonly state: 'ok' | 'failed' | 'none'
-  /** When the last good backup was begun. */
+  /** When the last good backup started. */
   readonly at: Date | null
 }
 
@@ -28,16 +28,16 @@ interface Services {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Less than a day, because it is compared once an hour. */
+/** Less than a day, because the age is checked once an hour. */
 const DUE_MS = 23 * HOUR_MS
 const LATE_MS = 36 * HOUR_MS
 const MAX_RUN_MS = 12 * HOUR_MS
 const KEPT = 14
 
-/** Only files with such a name are counted and deleted. */
+/** Only files with a name like this are counted and deleted. */
 const NAME = /^kitchen-guide-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.db(?:\.age)?$/
 
-/** Makes a backup in BACKUP_DIR every day, and keeps the newest ones. A failed one is tried again after an hour. */
+/** Makes a backup in BACKUP_DIR every day, and keeps the newest ones. A failed backup is retried after an hour. */
 export function startDailyBackups(
   { backupDir: directory, backupPassphrase }: Config,
   { log, alerts, make = runCommand }: Services,
@@ -85,7 +85,7 @@ export function startDailyBackups(
   } catch (error) {
     fail(error)
   }
-  // Not at once: a server that is restarted again and again would do nothing else.
+  // Not right away, because a server that keeps restarting would do nothing else.
   const first = setTimeout(begin, MINUTE_MS)
   const hourly = setInterval(begin, HOUR_MS)
   return {
@@ -101,7 +101,7 @@ export function startDailyBackups(
 
 const COMMAND = fileURLToPath(new URL('../cli/backup.ts', import.meta.url))
 
-/** In a process of its own, because encrypting blocks it for seconds. */
+/** Runs in a separate process, because encryption blocks the event loop for seconds. */
 const runCommand = (file: string, signal: AbortSignal) =>
   promisify(execFile)(process.execPath, [COMMAND, file], { signal, timeout: MAX_RUN_MS })
 
@@ -113,7 +113,7 @@ const backupsIn = (directory: string) =>
     .filter((name) => NAME.test(name))
     .sort()
 
-/** When the newest backup was begun. The clock may have been wrong before, so a later time than now does not count. */
+/** When the newest backup started. Ignores times in the future, because the clock may have been wrong. */
 function newest(directory: string): Date | null {
   const times = backupsIn(directory).map((name) => new Date(name.replace(NAME, '$1:$2:$3Z')))
   return times.findLast((time) => time.getTime() <= Date.now()) ?? null

@@ -12,7 +12,7 @@ export async function encrypt(plain: Readable, passphrase: string): Promise<Read
   return Readable.from(await encrypter.encrypt(webStream(plain)), { objectMode: false })
 }
 
-/** Decrypts what `encrypt` made. The stream fails at its end if the end is missing. */
+/** Decrypts the output of `encrypt`. If the end is missing, the stream fails there. */
 export async function decrypt(encrypted: Readable, passphrase: string): Promise<Readable> {
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
@@ -20,7 +20,7 @@ export async function decrypt(encrypted: Readable, passphrase: string): Promise<
     return Readable.from(intact(await decrypter.decrypt(webStream(encrypted))), { objectMode: false })
   } catch (error) {
     if (!String(error).includes('no identity matched')) throw damaged
-    throw new OperatorError('BACKUP_PASSPHRASE is not the one with which this backup was encrypted.')
+    throw new OperatorError('This backup was encrypted with a different BACKUP_PASSPHRASE.')
   }
 }
 

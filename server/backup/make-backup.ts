@@ -11,12 +11,12 @@ import { temporaryFile, toExisting } from './temporary-file.ts'
 
 export type BackupConfig = Pick<Config, 'storage' | 'backupPassphrase'>
 
-/** Called with the number of bytes copied, and of all bytes if it is known. */
+/** Reports progress: the number of bytes copied so far, and the total if it is known. */
 export type Report = (bytes: number, allBytes?: number) => void
 
 /**
- * Makes a backup, reads it again to check it, and returns its size. The server may be running. The file appears only
- * once it is complete.
+ * Makes a backup, verifies it, and returns its size. The server may be running. The file appears only when it is
+ * complete.
  */
 export async function makeBackup(
   { storage, backupPassphrase: passphrase }: BackupConfig,
@@ -24,12 +24,12 @@ export async function makeBackup(
   report: Report,
 ): Promise<number> {
   const path = sqlitePath(storage)
-  if (existsSync(file)) throw new OperatorError(`${file} exists already: choose another name.`)
+  if (existsSync(file)) throw new OperatorError(`${file} already exists. Choose another name.`)
   using draft = temporaryFile(dirname(file))
   if (passphrase === null) {
     await copyDatabase(path, draft.path, report)
   } else {
-    // Beside the database: the disk of the backup must not see what is not encrypted.
+    // In the database's folder, so that no unencrypted data is written to the backup's disk.
     using copy = temporaryFile(dirname(path))
     await copyDatabase(path, copy.path, report)
     const encrypted = await encrypt(createReadStream(copy.path), passphrase)
@@ -42,14 +42,14 @@ export async function makeBackup(
   return (await stat(file)).size
 }
 
-/** The path of the database. Throws unless it is SQLite: other databases have their own backup programs. */
+/** The path of the database. Throws if it is not SQLite, because PostgreSQL has its own backup programs. */
 export function sqlitePath(storage: StorageConfig): string {
   switch (storage.driver) {
     case 'sqlite':
       return storage.path
     case 'postgres':
       throw new OperatorError(
-        'This command is for SQLite: with PostgreSQL, use pg_dump and pg_restore as in docs/operations.md.',
+        'This command is for SQLite. For PostgreSQL, use pg_dump and pg_restore as described in docs/operations.md.',
       )
   }
 }

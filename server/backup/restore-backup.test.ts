@@ -119,12 +119,12 @@ it('a backup that cannot be restored is refused with a plain sentence, and nothi
   const restore = (name: string, target: Place, backupPassphrase: string | null = null) =>
     restoreBackup({ ...target.config, backupPassphrase }, inDirectory(name), report)
   for (const [name, given, sentence] of [
-    ['encrypted', null, /encrypted is encrypted: set BACKUP_PASSPHRASE\.$/],
-    ['encrypted', 'five other random words', /^BACKUP_PASSPHRASE is not the one with which this backup/],
+    ['encrypted', null, /encrypted is encrypted\. Set BACKUP_PASSPHRASE\.$/],
+    ['encrypted', 'five other random words', /encrypted with a different BACKUP_PASSPHRASE/],
     ['encrypted-short', passphrase, /^The backup is damaged or incomplete\.$/],
     ['encrypted-cut', passphrase, /^The backup is damaged or incomplete\.$/],
     ['short', null, /short is damaged/],
-    ['dump', null, /dump is a dump of PostgreSQL: restore it with pg_restore/],
+    ['dump', null, /dump is a PostgreSQL dump\. Restore it with pg_restore/],
     ['other', null, /other is not a backup of this product\.$/],
     ['empty', null, /empty is not a backup of this product\.$/],
     ['missing', null, /^There is no file .*missing\.$/],
@@ -133,7 +133,7 @@ it('a backup that cannot be restored is refused with a plain sentence, and nothi
   await assert.rejects(restore('plain', place), (error) => isSentence(error, /exists\. Move it away first/))
 
   assert.equal(await server.countProjects(), 2)
-  await assert.rejects(backUp('plain'), (error) => isSentence(error, /exists already: choose another name/))
+  await assert.rejects(backUp('plain'), (error) => isSentence(error, /already exists\. Choose another name/))
   assert.deepEqual(readdirSync(directory, { recursive: true }), before)
   await restore('plain', empty)
 })
@@ -147,7 +147,7 @@ it('with PostgreSQL the commands name the programs to use', async (t) => {
   for (const work of [makeBackup, restoreBackup])
     await assert.rejects(
       work({ storage, backupPassphrase: null }, join(directory, 'file'), report),
-      (error) => isSentence(error, /use pg_dump and pg_restore as in docs/),
+      (error) => isSentence(error, /use pg_dump and pg_restore as described in docs/),
     )
   assert.deepEqual(readdirSync(directory), [])
 })

@@ -10,7 +10,7 @@ import { AGE_HEADER, decrypt } from './encryption.ts'
 import { type BackupConfig, counted, type Report, sqlitePath } from './make-backup.ts'
 import { temporaryFile, toExisting } from './temporary-file.ts'
 
-/** Restores a backup to the database that DATABASE_URL names, which must not exist. If it fails, nothing is changed. */
+/** Restores a backup to the database in DATABASE_URL, which must not exist. If this fails, nothing is changed. */
 export async function restoreBackup(
   { storage, backupPassphrase }: BackupConfig,
   file: string,
@@ -19,9 +19,7 @@ export async function restoreBackup(
   const path = sqlitePath(storage)
   for (const found of [path, `${path}-wal`])
     if (lstatSync(found, { throwIfNoEntry: false }))
-      throw new OperatorError(
-        `${found} exists. Move it away first, with the files beside it that end in -wal and -shm.`,
-      )
+      throw new OperatorError(`${found} exists. Move it elsewhere first, along with its -wal and -shm files.`)
   const content = await openBackup(file, backupPassphrase)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   using draft = temporaryFile(dirname(path))
@@ -29,7 +27,7 @@ export async function restoreBackup(
   try {
     expectIntact(draft.path)
   } catch (error) {
-    throw new OperatorError(`${file} is damaged, or not of this product: ${describeError(error)}.`)
+    throw new OperatorError(`${file} is damaged or is not a backup of this product: ${describeError(error)}.`)
   }
   await rename(draft.path, path)
 }
@@ -40,7 +38,7 @@ async function openBackup(file: string, passphrase: string | null): Promise<Read
   let content: Readable = createReadStream(file)
   let start = await peek(content)
   if (start.startsWith(AGE_HEADER)) {
-    if (passphrase === null) throw new OperatorError(`${file} is encrypted: set BACKUP_PASSPHRASE.`)
+    if (passphrase === null) throw new OperatorError(`${file} is encrypted. Set BACKUP_PASSPHRASE.`)
     content = await decrypt(content, passphrase)
     start = await peek(content)
   }
@@ -48,12 +46,12 @@ async function openBackup(file: string, passphrase: string | null): Promise<Read
   content.destroy()
   throw new OperatorError(
     start.startsWith('PGDMP')
-      ? `${file} is a dump of PostgreSQL: restore it with pg_restore as in docs/operations.md.`
+      ? `${file} is a PostgreSQL dump. Restore it with pg_restore as described in docs/operations.md.`
       : `${file} is not a backup of this product.`,
   )
 }
 
-/** The first characters of a stream, which stay in it. */
+/** Returns the first characters of a stream without consuming them. */
 async function peek(stream: Readable): Promise<string> {
   await once(stream, 'readable')
   const start: Buffer | null = stream.read()

@@ -6,8 +6,8 @@ const NAME = /^\.[0-9a-f-]{36}\.backup\.tmp/
 const LEFT_BEHIND_MS = 24 * 3600_000
 
 /**
- * A new file in a folder, readable by its owner only. It is removed at the end of the block or of the process, unless
- * it was renamed. Also removes files that killed processes left there.
+ * Creates a file in a folder, readable by the owner only. It is removed at the end of the block or the process, unless it
+ * was renamed. Also removes files left behind by killed processes.
  */
 export function temporaryFile(folder: string): Disposable & { readonly path: string } {
   for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
@@ -16,7 +16,7 @@ export function temporaryFile(folder: string): Disposable & { readonly path: str
   }
   const path = join(folder, `.${randomUUID()}.backup.tmp`)
   const remove = () => {
-    // SQLite may have made the others.
+    // SQLite may have created the others.
     for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
   }
   process.once('exit', remove)
@@ -30,5 +30,5 @@ export function temporaryFile(folder: string): Disposable & { readonly path: str
   }
 }
 
-/** Options of a stream that does not make the file again after its removal, and ends once it is on the disk. */
+/** Options of a stream that does not recreate a removed file, and ends once the data is on the disk. */
 export const toExisting = { flags: 'r+', flush: true } as const

@@ -5,7 +5,7 @@ import { describeStorage, expectDatabase } from '../db/describe-storage.ts'
 import { inMegabytes, withProgress } from './progress.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = `Usage: npm run backup -- FILE   copies the SQLite database that DATABASE_URL names
+const USAGE = `Usage: npm run backup -- FILE   copies the SQLite database in DATABASE_URL
                               The server may be running.`
 
 await runCommand(USAGE, async ([file = '', ...rest]) => {

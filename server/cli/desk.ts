@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run desk -- list
        npm run desk -- reset EMAIL       ends all sessions, removes password and passkeys, and prints a new link
        npm run desk -- remove EMAIL`
 
-/** How many words follow each verb; a name may be several words. */
+/** The minimum number of words after each verb. A name may have several words. */
 const WORDS = { list: 0, add: 2, reset: 1, remove: 1 } as const
 
 type Verb = keyof typeof WORDS
@@ -46,7 +46,7 @@ async function run({ verb, name, email, role }: Request, people: People, config:
     case 'add':
       return printLink(
         await people.add({ name, email, role }),
-        `${email} has been added already: reset makes a new link.`,
+        `${email} was already added. To create a new link, use reset.`,
         config,
       )
     case 'reset':
@@ -55,8 +55,8 @@ async function run({ verb, name, email, role }: Request, people: People, config:
       const removed = await people.remove(email)
       if (removed === 'unknown person') return fail(`There is no person with the address ${email}.`)
       if (removed === 'last owner')
-        return fail(`${email} is the last owner. Add another first, who has to choose a password.`)
-      print(`${email} is removed and signed out.`)
+        return fail(`${email} is the last owner. First add another one, who must choose a password.`)
+      print(`${email} was removed and signed out.`)
       const left = await people.countProjects(email)
       if (left > 0) print(`${pluralize(left, 'project')} to reassign: ${projectsUrl(email, config)}`)
       return
@@ -68,21 +68,21 @@ async function run({ verb, name, email, role }: Request, people: People, config:
           `${member.name}  ${member.email}  ${member.role}${member.password === '' ? '  has not chosen a password yet' : ''}`,
         )
       if (members.length === 0)
-        print('There is no person yet, so the desk is off: npm run desk -- add NAME EMAIL')
+        print('The desk is off until you add a person: npm run desk -- add NAME EMAIL')
     }
   }
 }
 
-/** Read before the database is opened, so that a typing mistake does not create one. */
+/** Parsed before the database is opened, so that a typing error does not create one. */
 function requestFrom([verb = 'list', ...given]: readonly string[]): Request {
   const role = roles.find((one) => one === given.at(-1))
   const words = verb === 'add' && role ? given.slice(0, -1) : given
   const email = words.at(-1) ?? ''
   if (!isVerb(verb) || (verb === 'add' ? words.length < WORDS.add : words.length !== WORDS[verb]))
     throw new UsageError('Unknown command.')
-  if (verb !== 'list' && !isAddress(email)) throw new UsageError(`${email} is not an e-mail address.`)
+  if (verb !== 'list' && !isAddress(email)) throw new UsageError(`${email} is not an email address.`)
   const name = words.slice(0, -1).join(' ').trim()
-  if (verb === 'add' && !isPersonName(name)) throw new UsageError('add needs NAME and EMAIL.')
+  if (verb === 'add' && !isPersonName(name)) throw new UsageError('add requires NAME and EMAIL.')
   return { verb, name, email, role: role ?? 'specialist' }
 }
 
@@ -109,7 +109,7 @@ function fail(reason: string) {
   print(reason)
 }
 
-/** `0.0.0.0` and `::` mean every address of the machine; a browser cannot open them. */
+/** `0.0.0.0` and `::` mean all addresses of the machine, and browsers cannot open them. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

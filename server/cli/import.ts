@@ -10,20 +10,20 @@ import { importFirestore } from '../projects/import-firestore.ts'
 import { withProgress } from './progress.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = `Usage: npm run import -- firestore://PROJECT_ID   copies the projects of an earlier version to the database that
-                                                  DATABASE_URL names. Stop every server first.`
+const USAGE = `Usage: npm run import -- firestore://PROJECT_ID   copies the projects of an earlier version to the database in
+                                                  DATABASE_URL. Stop every server first.`
 
 await runCommand(USAGE, async ([before = '', ...rest]) => {
   const env = environment()
   const firestore = readFirestore(firestoreProjectIn(before) ?? '', env.FIRESTORE_EMULATOR_HOST?.trim() ?? '')
   if (!firestore || rest.length > 0)
-    throw new UsageError('import needs the former DATABASE_URL, such as firestore://my-kitchens.')
+    throw new UsageError('import requires the former DATABASE_URL, such as firestore://my-kitchens.')
   const { projectId } = firestore
   const { storage, firestore: current, webhook } = readConfig(env)
-  // Otherwise new documents would be written to a place that does not have these.
+  // Otherwise new documents would be written to another Firestore project.
   if (current && current.projectId !== projectId)
     throw new OperatorError(
-      `FIRESTORE_PROJECT must be ${projectId}, where the documents of these projects are.`,
+      `FIRESTORE_PROJECT must be ${projectId}, which has the documents of these projects.`,
     )
 
   const place = describeStorage(storage)
@@ -37,13 +37,14 @@ await runCommand(USAGE, async ([before = '', ...rest]) => {
     print(
       `Imported ${pluralize(projects, 'project')} and ${pluralize(messages, 'webhook message')} from ${before} to ${place}.`,
     )
-    if (skipped > 0) print(`${pluralize(skipped, 'project')} had been imported or erased before.`)
+    if (skipped > 0)
+      print(`Skipped ${pluralize(skipped, 'project')} that had been imported or erased before.`)
     if (leftBehind > 0)
       print(
-        `${pluralize(leftBehind, 'webhook message')} stayed in Firestore. To include them, set WEBHOOK_URL and WEBHOOK_SECRET as before, and run this command again.`,
+        `${pluralize(leftBehind, 'webhook message')} remained in Firestore. To include them, set WEBHOOK_URL and WEBHOOK_SECRET as before, and run this command again.`,
       )
     print(`Start the server with FIRESTORE_PROJECT=${projectId}. Never start an earlier version with ${before} again: it would send due
-e-mails a second time.`)
+emails a second time.`)
   } finally {
     await db.close()
   }

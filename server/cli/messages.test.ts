@@ -63,7 +63,7 @@ it('messages are listed by channel, and retried by their own id, that of the pro
     assert.match(await messages(args), /^failed: .*Usage/s, args.join(' '))
 })
 
-it('holding stops every channel but the document, and what is held can be marked as sent', async (t) => {
+it('holding stops every channel except the document, and held messages can be marked as sent', async (t) => {
   const { queue, saveUnsent, messages } = await setUp(t)
   const message = await saveUnsent(ID)
   assert.match(await messages(['--sent', ID]), /^Nothing to mark/)
@@ -83,8 +83,8 @@ it('holding stops every channel but the document, and what is held can be marked
 
 it('a suspicious project is listed with its reason, and released by --release alone', async (t) => {
   const { save, messages } = await setUp(t)
-  await save({ ...submission({}, ID), suspicion: 'Not sent from our page' })
-  assert.match(await messages([]), /^A{22} {2}saved \S+Z, suspicious {2}Not sent from our page\n$/)
+  await save({ ...submission({}, ID), suspicion: 'Not submitted through our website' })
+  assert.match(await messages([]), /^A{22} {2}saved \S+Z, suspicious {2}Not submitted through our website\n$/)
   for (const id of [ID, 'all']) assert.match(await messages(['--retry', id]), /^Nothing to retry/)
   assert.match(await messages(['--release', ID]), /^Released\. /)
   assert.match(await messages(['--release', ID]), /^Nothing to release/)
@@ -95,13 +95,13 @@ it('a suspicious project is listed with its reason, and released by --release al
   ])
 })
 
-it('an e-mail that is being sent cannot be marked as sent', async (t) => {
+it('an email that is being sent cannot be marked as sent', async (t) => {
   const { save, messages } = await setUp(t)
   await save(submission({}, ID))
   assert.match(await messages(['--hold']), /^2 held/)
   assert.equal(
     await messages(['--sent', ID]),
-    'failed: It is being sent now. Wait a minute, and check whether it is still listed.\n',
+    'failed: The message is being sent now. Wait a minute, and check whether it is still listed.\n',
   )
   assert.match(await messages([]), /held by the operator/)
 })

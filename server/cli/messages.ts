@@ -13,14 +13,14 @@ import { OPERATOR, releaseProject } from '../projects/release-project.ts'
 import { suspiciousProjects } from '../projects/suspicious.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = `Usage: npm run messages                     list what is due or dead, and suspicious projects
-       npm run messages -- --retry ID       try again at once
-       npm run messages -- --retry all      try again what is due or dead
-       npm run messages -- --release ID     move a suspicious project to the inbox, and send its e-mail
-       npm run messages -- --hold           after a restore: stop sending what is due, except documents
-       npm run messages -- --sent ID        mark what is held or dead as sent
-ID is that of a message, which begins with msg_, or of a project: --retry then means all its messages, and --sent its
-e-mail.`
+const USAGE = `Usage: npm run messages                     list due and dead messages, and suspicious projects
+       npm run messages -- --retry ID       retry now
+       npm run messages -- --retry all      retry all due and dead messages now
+       npm run messages -- --release ID     move a suspicious project to the inbox, and send its email
+       npm run messages -- --hold           after a restore: hold all due messages, except documents
+       npm run messages -- --sent ID        mark a held or dead message as sent
+ID is the id of a message, which begins with msg_, or of a project. With a project's id, --retry applies to all its
+messages, and --sent to its email.`
 
 await runCommand(USAGE, async (args) => {
   const { values, tokens } = parseArgs({
@@ -33,13 +33,14 @@ await runCommand(USAGE, async (args) => {
       hold: { type: 'boolean' },
     },
   })
-  if (tokens.length > 1) throw new UsageError('One option at a time.')
+  if (tokens.length > 1) throw new UsageError('Use one option at a time.')
   const { retry, release, sent } = values
   if (retry !== undefined && retry !== 'all' && !isId(retry))
-    throw new UsageError('--retry needs the id of a project or message, or all.')
+    throw new UsageError('--retry requires the id of a project or message, or all.')
   if (release !== undefined && !isProjectId(release))
-    throw new UsageError('--release needs the id of a project.')
-  if (sent !== undefined && !isId(sent)) throw new UsageError('--sent needs the id of a project or message.')
+    throw new UsageError('--release requires the id of a project.')
+  if (sent !== undefined && !isId(sent))
+    throw new UsageError('--sent requires the id of a project or message.')
   const config = readConfig(environment())
   expectDatabase(config.storage)
   const db = await openDatabase(config.storage)
@@ -55,7 +56,7 @@ await runCommand(USAGE, async (args) => {
   }
 })
 
-/** Joins an id to its option, because one that begins with a dash would be read as another option. */
+/** Joins an id to its option, because an id that begins with a dash would be parsed as another option. */
 function withJoinedId(args: readonly string[]): string[] {
   const at = args.findIndex((arg) => ['--retry', '--release', '--sent'].includes(arg))
   const id = args[at + 1] ?? ''
@@ -77,7 +78,7 @@ async function list(queue: Queue, db: Database) {
 
 async function retryNow(queue: Queue, id: string) {
   const due = await queue.retry(id)
-  const unsent = id === 'all' ? 'nothing is unsent' : 'nothing unsent has this id'
+  const unsent = id === 'all' ? 'everything has been sent' : 'there is no unsent message with this id'
   if (due === 0) return print(`Nothing to retry: ${unsent}, or it is being sent now.`)
   print(`${due} due now. A running server sends them within seconds.`)
 }
@@ -88,16 +89,16 @@ async function releaseOne(id: string, db: Database, config: Config) {
   const isReleased = await releaseProject(id, OPERATOR, services)
   print(
     isReleased
-      ? 'Released. A running server sends its e-mail within seconds.'
-      : 'Nothing to release: no suspicious project has this id.',
+      ? 'Released. A running server sends its email within seconds.'
+      : 'Nothing to release: there is no suspicious project with this id.',
   )
 }
 
 async function hold(queue: Queue) {
   const held = await queue.hold()
-  if (held === 0) return print('Nothing to hold: everything has been sent or is dead already.')
+  if (held === 0) return print('Nothing to hold: all messages are sent or dead.')
   print(
-    `${held} held. Compare them with the mailbox, and use --retry or --sent for each. Until then messages.state in /readyz is red.`,
+    `${held} held. Compare them with the mailbox, and use --retry or --sent for each. Until then, messages.state in /readyz is red.`,
   )
 }
 
@@ -106,9 +107,9 @@ async function settle(queue: Queue, id: string) {
     case 'settled':
       return print('Marked as sent.')
     case 'none':
-      return print('Nothing to mark: only what is held or dead can be marked as sent.')
+      return print('Nothing to mark: only held or dead messages can be marked as sent.')
     case 'busy':
-      throw new Error('It is being sent now. Wait a minute, and check whether it is still listed.')
+      throw new Error('The message is being sent now. Wait a minute, and check whether it is still listed.')
   }
 }
 

@@ -30,7 +30,7 @@ it('only a move from SQLite to PostgreSQL is accepted', async (t) => {
   const move = command('move', await temporaryDirectory(t))
   assert.match(
     await move(['sqlite:data/projects.db']),
-    /^failed: DATABASE_URL must name the PostgreSQL database to move to/,
+    /^failed: DATABASE_URL must be the PostgreSQL database to move to/,
   )
   assert.match(await move(['data/projects.db']), /^failed: .*Usage/s)
 })

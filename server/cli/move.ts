@@ -8,22 +8,22 @@ import { OperatorError } from '../lib/errors.ts'
 import { withProgress } from './progress.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = `Usage: npm run move -- sqlite:data/projects.db   moves all of it to the PostgreSQL that DATABASE_URL names
+const USAGE = `Usage: npm run move -- sqlite:data/projects.db   moves all data to the PostgreSQL database in DATABASE_URL
                                                  Stop the server first.`
 
 await runCommand(USAGE, async ([before = '', ...rest]) => {
   if (!isSqliteUrl(before) || rest.length > 0)
-    throw new UsageError('move needs the former DATABASE_URL, such as sqlite:data/projects.db.')
+    throw new UsageError('move requires the former DATABASE_URL, such as sqlite:data/projects.db.')
   const path = pathFrom('move', before)
   const { storage } = readConfig(environment())
   if (storage.driver !== 'postgres')
     throw new OperatorError(
-      'DATABASE_URL must name the PostgreSQL database to move to. Moving to SQLite is not possible.',
+      'DATABASE_URL must be the PostgreSQL database to move to. Moving to SQLite is not possible.',
     )
 
   const counts = await withProgress('projects', (report) => moveToPostgres(path, storage.url, report))
   print(`Moved from ${path} to ${describeStorage(storage)}:`)
   for (const [rows, count] of counts) print(`${String(count).padStart(9)} ${rows}`)
-  print(`Start the server with this DATABASE_URL. Never start one with ${before} again: it would send what is due a second time.
-${path} still has all names and addresses: remove it when you no longer need it.`)
+  print(`Start the server with this DATABASE_URL. Never start one with ${before} again, because it would send due messages a second time.
+${path} still contains all names and addresses. Remove it when you no longer need it.`)
 })

@@ -5,8 +5,8 @@ type Report = (done: number, all?: number) => void
 const INTERVAL_MS = 100
 
 /**
- * Shows how far the work has come, on one line of the terminal that rewrites itself, such as
- * `12,000 of 100,000 projects`, and removes the line at the end. Nothing is shown if there is no terminal.
+ * Shows the progress on one line of the terminal, such as `12,000 of 100,000 projects`, and removes the line at the end.
+ * Shows nothing if there is no terminal.
  */
 export async function withProgress<T>(
   unit: string,
@@ -27,7 +27,7 @@ export async function withProgress<T>(
   }
 }
 
-/** Reports bytes to a line whose unit is MB. */
+/** Converts bytes for a progress line in MB. */
 export const inMegabytes =
   (report: Report): Report =>
   (bytes, allBytes) =>

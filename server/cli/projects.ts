@@ -32,12 +32,12 @@ await runCommand(USAGE, async (args) => {
   }
 })
 
-/** The shell has created the file, which may be readable by everyone. */
+/** The shell created the file, so it may be readable by everyone. */
 function restrictToOwner(output: number) {
   try {
     if (fstatSync(output).isFile()) fchmodSync(output, 0o600)
   } catch (error) {
-    // It belongs to someone else.
+    // The file belongs to another account.
     if (!hasCode(error, 'EPERM')) throw error
   }
 }
@@ -58,11 +58,11 @@ async function* csvFile(projects: AsyncIterable<ExportedProject>): AsyncGenerato
   yield* csvLines(projects)
 }
 
-/** A day begins in the time zone of the business, as in the exports of the desk. */
+/** A day starts in the business's time zone, as in the desk's exports. */
 function timeFrom(text: string, timeZone: string): Date {
   if (isDay(text)) return startOfDay(text, timeZone)
   const time = new Date(text)
-  // A time without a zone would be read in the zone of this machine.
+  // A time without a zone would be parsed in this machine's time zone.
   if (/^\d{4}-\d\d-\d\d[T ].*(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(time.getTime())) return time
-  throw new UsageError('--since needs a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.')
+  throw new UsageError('--since requires a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.')
 }

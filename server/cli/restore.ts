@@ -5,15 +5,15 @@ import { describeStorage } from '../db/describe-storage.ts'
 import { inMegabytes, withProgress } from './progress.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = `Usage: npm run restore -- FILE   restores a backup to the SQLite file that DATABASE_URL names
+const USAGE = `Usage: npm run restore -- FILE   restores a backup to the SQLite file in DATABASE_URL
                                Stop every server first.`
 
 await runCommand(USAGE, async ([file = '', ...rest]) => {
   if (file === '' || file.startsWith('-') || rest.length > 0)
-    throw new UsageError('restore needs the name of a backup.')
+    throw new UsageError('restore requires the name of a backup.')
   const config = readConfig(environment())
   await withProgress('MB', (report) => restoreBackup(config, file, inMegabytes(report)))
   print(`Restored ${file} to ${describeStorage(config.storage)}.
-Before you start the server, hold what may have been sent since: npm run messages -- --hold
-Then go on as docs/operations.md says under "Restore a backup".`)
+Before you start the server, hold the messages that may have been sent since: npm run messages -- --hold
+Then continue with "Restore a backup" in docs/operations.md.`)
 })

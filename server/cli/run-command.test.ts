@@ -27,7 +27,7 @@ it('a command that creates a database says so once', async (t) => {
     ['sample', '1'],
   ] as const) {
     const run = command(name, await temporaryDirectory(t))
-    const note = /\nThere was no database bakup\.db until now\. .*\n$/
+    const note = /\nCreated the database bakup\.db\. .*\n$/
     assert.match(await run([...args], misspelled), note)
     assert.doesNotMatch(await run([...args], misspelled), note)
   }
@@ -37,7 +37,7 @@ it('a database that does not answer is reported with its setting', async (t) => 
   const run = command('projects', await temporaryDirectory(t))
   assert.match(
     await run([], { DATABASE_URL: 'postgres://guide:secret@127.0.0.1:1/guide' }),
-    /^failed: The database that DATABASE_URL names: connect ECONNREFUSED 127\.0\.0\.1:1\n$/,
+    /^failed: The database in DATABASE_URL: connect ECONNREFUSED 127\.0\.0\.1:1\n$/,
   )
 })
 
@@ -62,7 +62,7 @@ it('wrong usage does not create a database', async (t) => {
   assert.deepEqual(await readdir(directory), [])
 })
 
-it('an option that npm took as its own is reported', async (t) => {
+it('an option that npm consumed is reported', async (t) => {
   const printed = await command('messages', await temporaryDirectory(t))([], { npm_config_hold: 'true' })
-  assert.match(printed, /^failed: npm took --hold as an option of its own\. .*Usage/s)
+  assert.match(printed, /^failed: npm consumed --hold\. .*Usage/s)
 })

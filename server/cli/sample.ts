@@ -8,7 +8,7 @@ import { makeSamples, removeSamples } from '../desk/samples/sample-projects.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
 const MOST = 1_000_000
-const USAGE = `Usage: npm run sample -- 200        makes that many projects for trying the desk; nothing is e-mailed
+const USAGE = `Usage: npm run sample -- 200        creates this many projects for trying the desk; nothing is emailed
        npm run sample -- --remove   removes all of them`
 
 await runCommand(USAGE, async (args) => {
@@ -31,7 +31,7 @@ await runCommand(USAGE, async (args) => {
     if (values.remove) print(`${pluralize(await removeSamples(db), 'sample project')} removed.`)
     else {
       await makeSamples(db, count, new Date())
-      print(`${pluralize(count, 'sample project')} made. To remove them: npm run sample -- --remove`)
+      print(`${pluralize(count, 'sample project')} created. To remove them: npm run sample -- --remove`)
       if (note) print(note)
     }
   } finally {

@@ -1,6 +1,6 @@
 import { wallClock } from '../../desk/days.ts'
 
-/** When the business is open: the spans of each weekday, Monday first, in minutes since midnight. */
+/** When the business is open: the time spans of each weekday, Monday first, in minutes since midnight. */
 export interface BusinessHours {
   readonly spans: readonly (readonly Span[])[]
   readonly timeZone: string
@@ -8,14 +8,14 @@ export interface BusinessHours {
 
 type Span = readonly [from: number, to: number]
 
-/** Minutes of business hours after which a project without a first contact turns warm, and hot. */
-export const WARM_AFTER = 15
-export const HOT_AFTER = 60
+/** Minutes of business hours after which a project's first contact is due, and overdue. */
+export const DUE_AFTER = 15
+export const OVERDUE_AFTER = 60
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const DAY = 24 * 60
 
-/** Parses `Mon-Fri 08:00-18:00, Sat 09:00-12:00`; null when it is not valid. */
+/** Parses text such as `Mon-Fri 08:00-18:00, Sat 09:00-12:00`. Returns null if it is not valid. */
 export function readBusinessHours(text: string, timeZone: string): BusinessHours | null {
   const spans: Span[][] = DAYS.map(() => [])
   for (const part of text.split(',')) {
@@ -35,8 +35,8 @@ export function readBusinessHours(text: string, timeZone: string): BusinessHours
 }
 
 /**
- * Whole minutes of business hours between two instants, counted on the wall clock. If the business is open while
- * clocks change, the result is off by that hour.
+ * Whole minutes of business hours between two times, counted on the wall clock. If the clocks change while the business
+ * is open, the result is off by an hour.
  */
 export function businessMinutes(from: Date, to: Date, hours: BusinessHours): number {
   const openAt = (time: Date) => openUntil(wallClock(time, hours.timeZone), hours)

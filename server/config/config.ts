@@ -14,7 +14,7 @@ export interface Config extends SiteAddress {
   readonly host: string
   readonly port: number
   readonly storage: StorageConfig
-  /** The hosted document database that gets a document for each project; null means none. */
+  /** The hosted document database that gets a document for each project, or null. */
   readonly firestore: FirestoreConfig | null
   readonly mail: MailConfig
   readonly brandName: string
@@ -23,31 +23,31 @@ export interface Config extends SiteAddress {
   readonly securityContact: string | null
   /** New projects and changed answers per minute from one client; 0 means no limit. */
   readonly rateLimit: number
-  /** Further new projects are suspicious; 0 means no limit. */
+  /** New projects above this number are suspicious; 0 means no limit. */
   readonly projectsPerHour: number
-  /** A project sent sooner after START HERE is suspicious. */
+  /** A project submitted sooner after START HERE is suspicious. */
   readonly minVisitSeconds: number
   readonly trustProxy: readonly string[]
   readonly metricsToken: string | null
   readonly alertUrl: string | null
-  /** The webhook of earlier versions with Firestore, which `npm run import` takes over; null means none. */
+  /** The webhook of earlier versions with Firestore, for `npm run import`, or null. */
   readonly webhook: { readonly address: string; readonly secrets: readonly string[] } | null
   /** Whether webhooks may reach private networks. */
   readonly webhookAllowPrivate: boolean
-  /** Whether homeowners get an e-mail about their own project. */
+  /** Whether homeowners get a copy of their project. */
   readonly homeownerCopy: boolean
-  /** When the business is open; the desk counts a project's waiting time in these hours. */
+  /** The desk counts a project's waiting time in these hours. */
   readonly businessHours: BusinessHours
   /** Projects older than this are erased; 0 keeps them. */
   readonly retentionDays: number
-  /** Where the server keeps its daily backups of SQLite; null makes none. */
+  /** The folder for daily backups of SQLite. Null turns them off. */
   readonly backupDir: string | null
-  /** Null: backups are not encrypted. */
+  /** If null, backups are not encrypted. */
   readonly backupPassphrase: string | null
   readonly logLevel: string
 }
 
-/** Every setting with its default; `.env.example` lists the same. */
+/** Every setting with its default. `.env.example` lists the same settings. */
 export const defaults = {
   HOST: '127.0.0.1',
   PORT: '3000',
@@ -82,7 +82,7 @@ export const defaults = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The environment, completed from the file `.env`. */
+/** The environment variables, including those from the file `.env`. */
 export function environment(): Environment {
   loadEnvFile(Object.keys(defaults))
   return process.env
@@ -125,9 +125,9 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-function wholeNumber(name: string, value: string, most: number): number {
-  if (/^\d{1,9}$/.test(value) && Number(value) <= most) return Number(value)
-  throw new OperatorError(`${name} must be a whole number from 0 to ${most}.`)
+function wholeNumber(name: string, value: string, max: number): number {
+  if (/^\d{1,9}$/.test(value) && Number(value) <= max) return Number(value)
+  throw new OperatorError(`${name} must be a whole number from 0 to ${max}.`)
 }
 
 function oneLine(name: string, value: string): string {
@@ -138,7 +138,7 @@ function oneLine(name: string, value: string): string {
 function webAddress(name: string, value: string): string {
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new OperatorError(`${name} must be a whole address that begins with https:// or http://.`)
+    throw new OperatorError(`${name} must be a complete URL that begins with https:// or http://.`)
   // `fetch` rejects such an address, and a link on the page would publish the password.
   if (url.username !== '' || url.password !== '')
     throw new OperatorError(`${name} must not contain a user or password, as in https://USER:PASSWORD@….`)
@@ -149,23 +149,23 @@ function webhook(address: string, secret: string): Config['webhook'] {
   if (address === '' && secret === '') return null
   if (!isWebhookAddress(address))
     throw new OperatorError(
-      'WEBHOOK_URL must be a whole address that begins with https:// (http:// on this machine alone), without user or password.',
+      'WEBHOOK_URL must be a complete URL that begins with https:// (or http:// on this machine), without a user or password.',
     )
   // Standard Webhooks: 24 to 64 bytes.
   const bytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(secret) || bytes.length < 24 || bytes.length > 64)
     throw new OperatorError(
-      'WEBHOOK_SECRET must be whsec_ and 24 to 64 random bytes in base64, such as the output of: echo whsec_$(openssl rand -base64 32)',
+      'WEBHOOK_SECRET must be whsec_ followed by 24 to 64 random bytes in base64, such as the output of: echo whsec_$(openssl rand -base64 32)',
     )
   return { address, secrets: [secret] }
 }
 
 function homeownerCopy(value: string, { mail, siteUrl }: Pick<Config, 'mail' | 'siteUrl'>): boolean {
   if (oneOf('HOMEOWNER_COPY', value, ['off', 'on']) === 'off') return false
-  if (siteUrl === null) throw new OperatorError('HOMEOWNER_COPY needs SITE_URL, for the link in it.')
+  if (siteUrl === null) throw new OperatorError('HOMEOWNER_COPY requires SITE_URL for the link in the email.')
   if (mail.driver === 'emailjs' && mail.copyTemplateId === undefined)
     throw new OperatorError(
-      'HOMEOWNER_COPY needs a template of its own: end MAIL_URL with /TEMPLATE_ID/COPY_TEMPLATE_ID.',
+      'HOMEOWNER_COPY requires its own template. End MAIL_URL with /TEMPLATE_ID/COPY_TEMPLATE_ID.',
     )
   return true
 }
@@ -175,17 +175,15 @@ function contactUrl(value: string): string {
   if (url?.protocol === 'https:') return url.href
   const address = asciiAddress(value)
   if (url === null && address !== null) return `mailto:${address}`
-  throw new OperatorError(
-    'SECURITY_CONTACT must be an e-mail address, or the address of a page that begins with https://.',
-  )
+  throw new OperatorError('SECURITY_CONTACT must be an email address, or a URL that begins with https://.')
 }
 
 function network(value: string): string {
   const [address = '', bits, ...rest] = value.split('/')
   const family = isIP(address)
-  // Any visitor could then choose an address of their own by sending X-Forwarded-For.
+  // Otherwise visitors could choose their own address by sending X-Forwarded-For.
   if (family !== 0 && /^0+$/.test(bits ?? ''))
-    throw new OperatorError('TRUST_PROXY must not trust every address: list the networks of your proxies.')
+    throw new OperatorError('TRUST_PROXY must not trust every address. List the networks of your proxies.')
   const isSize = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
   if (family !== 0 && isSize && rest.length === 0) return value
   throw new OperatorError('TRUST_PROXY must be a list of addresses or networks such as 10.0.0.0/8, ::1.')
@@ -197,7 +195,7 @@ function openingHours(value: string, zone: string): BusinessHours {
   throw new OperatorError('BUSINESS_HOURS must look like Mon-Fri 08:00-18:00, Sat 09:00-12:00.')
 }
 
-/** Defaults to the zone of this machine. Names such as `EST` are refused because they ignore daylight saving. */
+/** Defaults to this machine's time zone. Names such as `EST` are refused because they ignore daylight saving time. */
 function timeZone(value: string): string {
   if (value === '') return machineZone()
   try {
@@ -208,13 +206,13 @@ function timeZone(value: string): string {
   }
 }
 
-/** Some values of `TZ`, such as `JST-9`, have no zone name; Node treats an invalid one as UTC. */
+/** Some values of `TZ`, such as `JST-9`, have no zone name. Node treats invalid values as UTC. */
 function machineZone(): string {
   const { timeZone: own } = new Intl.DateTimeFormat().resolvedOptions()
   if (own && own !== 'Etc/Unknown') return own
   const isUtc = ['2026-01-01', '2026-07-01'].every((day) => new Date(day).getTimezoneOffset() === 0)
   if (isUtc) return 'UTC'
-  throw new OperatorError('TIME_ZONE must be set: the time zone of this machine (TZ) has no known name.')
+  throw new OperatorError('Set TIME_ZONE, because the time zone of this machine (TZ) has no known name.')
 }
 
 function secret(name: string, value: string): string | null {
@@ -226,16 +224,16 @@ function secret(name: string, value: string): string | null {
 function backupFolder(value: string, storage: StorageConfig): string {
   if (storage.driver === 'sqlite') return plainPath('BACKUP_DIR', value)
   throw new OperatorError(
-    'BACKUP_DIR is for SQLite: remove it, and back up this database as in docs/operations.md.',
+    'BACKUP_DIR is for SQLite. Remove it, and back up this database as described in docs/operations.md.',
   )
 }
 
-/** In `.env` a `#`, quote or backslash could change the value, and then no backup could be decrypted elsewhere. */
+/** In `.env`, a `#`, quote or backslash could change the value, and backups could not be decrypted elsewhere. */
 function passphrase(value: string): string | null {
   if (value === '') return null
   if (/^[A-Za-z0-9 _.,-]{16,}$/.test(value)) return value
   throw new OperatorError(
-    'BACKUP_PASSPHRASE must have at least 16 characters: letters, digits, blanks and - _ . , only.',
+    'BACKUP_PASSPHRASE must have at least 16 characters: only letters, digits, spaces and - _ . ,',
   )
 }
 

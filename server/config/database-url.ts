@@ -13,15 +13,15 @@ export function readDatabaseUrl(url: string): StorageConfig {
   const projectId = firestoreProjectIn(url)
   if (projectId)
     throw new OperatorError(
-      `DATABASE_URL must name an SQL database, and FIRESTORE_PROJECT=${projectId} the document database beside it. To take over its projects, remove DATABASE_URL or set it to postgres://…, stop every server, and run npm run import -- ${url}`,
+      `DATABASE_URL must be an SQL database. Set FIRESTORE_PROJECT=${projectId} to use Firestore in addition. To import its projects, remove DATABASE_URL or set it to postgres://…, stop every server, and run npm run import -- ${url}`,
     )
   throw new OperatorError('DATABASE_URL must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE.')
 }
 
-/** The path follows at once; after `sqlite://` there would be a host. */
+/** The path follows directly; `sqlite://` would be followed by a host. */
 export const isSqliteUrl = (url: string): boolean => /^sqlite:(?!\/\/)./.test(url)
 
-/** Refuses a password that is not percent-encoded: part of it would become the name of the database. */
+/** Refuses a password that is not percent-encoded, because part of it would become the database's name. */
 function postgresUrl(url: string): string {
   try {
     decodeURIComponent(url)

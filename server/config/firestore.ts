@@ -18,7 +18,7 @@ export function readFirestore(projectId: string, emulatorHost: string): Firestor
   return { projectId, emulatorHost: hostAndPort(emulatorHost) }
 }
 
-/** The project of `firestore://PROJECT_ID`, as DATABASE_URL named it in earlier versions; otherwise null. */
+/** The project in `firestore://PROJECT_ID`, which earlier versions had as DATABASE_URL; otherwise null. */
 export const firestoreProjectIn = (url: string): string | null => {
   const projectId = /^firestore:\/\/(.+)$/.exec(url)?.[1] ?? ''
   return PROJECT_ID.test(projectId) ? projectId : null

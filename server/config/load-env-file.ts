@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { hasCode, OperatorError } from '../lib/errors.ts'
 
-/** Variables of Node, Docker Compose, PostgreSQL and Google's libraries, which may stand in the same file. */
-const OF_OTHERS = /^(TZ|PG[A-Z]+|(HTTPS?|NO)_PROXY|(COMPOSE|DOCKER|GOOGLE|POSTGRES)_[A-Z_]+)$/
+/** Variables of Node, Docker Compose, PostgreSQL and Google's libraries, which may be in the same file. */
+const FOREIGN_VARIABLE = /^(TZ|PG[A-Z]+|(HTTPS?|NO)_PROXY|(COMPOSE|DOCKER|GOOGLE|POSTGRES)_[A-Z_]+)$/
 
 /**
- * Loads `.env` from the working directory, if there is one. The environment wins over the file. An unknown name
- * stops the start: it is most likely a misspelled setting.
+ * Loads `.env` from the working directory, if it exists. Environment variables take precedence over the file. Throws for
+ * an unknown name, which is probably a misspelled setting.
  */
 export function loadEnvFile(settings: readonly string[]): void {
   const text = readText()
   if (text === null) return
   const unknown = Object.keys(parseEnv(text)).filter(
-    (name) => !settings.includes(name) && !OF_OTHERS.test(name),
+    (name) => !settings.includes(name) && !FOREIGN_VARIABLE.test(name),
   )
   if (unknown.length > 0)
     throw new OperatorError(
-      `.env sets ${unknown.join(', ')}, which is not a setting: .env.example lists every setting.`,
+      `.env sets ${unknown.join(', ')}, which is not a setting. See .env.example for all settings.`,
     )
   process.loadEnvFile('.env')
 }

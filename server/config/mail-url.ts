@@ -2,7 +2,7 @@ import { asciiAddress, isLoopback } from '../lib/addresses.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { pathFrom } from './path-from.ts'
 
-/** The sender and the recipients of every e-mail, as ASCII addresses. */
+/** The sender and recipients of every email, as ASCII addresses. */
 export interface Envelope {
   readonly from: string
   readonly to: readonly string[]
@@ -14,7 +14,7 @@ export interface SmtpConfig {
   readonly port: number
   /** The connection begins with TLS. */
   readonly secure: boolean
-  /** Neither e-mail nor password is sent without TLS. */
+  /** Emails and passwords are never sent without TLS. */
   readonly requireTls: boolean
   readonly login: { readonly user: string; readonly pass: string } | null
 }
@@ -37,7 +37,7 @@ export type MailConfig =
   | (SmtpConfig & { readonly envelope: Envelope })
   | EmailJsConfig
 
-/** EmailJS needs no sender or recipients: its template says who gets the e-mail. */
+/** EmailJS needs no sender or recipients, because its template has them. */
 export function readMailUrl(url: string, { to, from }: { to: string; from: string }): MailConfig {
   const scheme = url.slice(0, url.indexOf(':'))
   switch (scheme) {
@@ -62,20 +62,20 @@ export function readMailUrl(url: string, { to, from }: { to: string; from: strin
 function readDirectory(url: string): string {
   const path = pathFrom('MAIL_URL', url)
   if (path === '' || path.startsWith('//'))
-    throw new OperatorError('MAIL_URL must be file:DIRECTORY, as file:data/outbox.')
+    throw new OperatorError('MAIL_URL must be file:DIRECTORY, such as file:data/outbox.')
   return path
 }
 
 function readSmtp({ protocol, hostname, port, username, password, pathname, search, hash }: URL): SmtpConfig {
   if (hostname === '') throw new OperatorError('MAIL_URL must name an SMTP server.')
-  // Usually a password that is not percent-encoded, so that its user was read as the server.
+  // Usually the password is not percent-encoded, so the user was parsed as the server.
   if (!['', '/'].includes(pathname) || search !== '' || hash !== '')
-    throw new OperatorError(`MAIL_URL has more after the SMTP server. ${ENCODE}`)
+    throw new OperatorError(`MAIL_URL has extra text after the SMTP server. ${ENCODE}`)
   const secure = protocol === 'smtps:'
-  // Otherwise the server and we would each wait for the other to begin.
+  // Without this check, the server and this process would wait for each other.
   if (!secure && port === '465')
-    throw new OperatorError('MAIL_URL: Port 465 begins with TLS; write smtps:// instead of smtp://.')
-  // Most servers accept no e-mail without a sign-in.
+    throw new OperatorError('MAIL_URL: Port 465 starts with TLS. Use smtps:// instead of smtp://.')
+  // Most servers accept no email without a sign-in.
   if (username === '' && password !== '') throw new OperatorError('MAIL_URL has a password but no user.')
   const login = username === '' ? null : { user: decode(username), pass: decode(password) }
   return {
@@ -95,14 +95,16 @@ function readEmailJs(url: URL): EmailJsConfig {
     .slice(1)
     .map(decode)
   if (username === '') throw new OperatorError('MAIL_URL: The public key is required.')
-  // Without TLS, anybody on the network could read the answers and the private key.
+  // Without TLS, anyone on the network could read the answers and the private key.
   if (protocol !== 'emailjs:' && !isLoopback(hostname))
-    throw new OperatorError('MAIL_URL: emailjs+http is for this machine alone; write emailjs:// for another.')
+    throw new OperatorError(
+      'MAIL_URL: emailjs+http is only for this machine. Use emailjs:// for other hosts.',
+    )
   if (serviceId === '') throw new OperatorError('MAIL_URL: The service ID is required.')
   if (templateId === '') throw new OperatorError('MAIL_URL: The template ID is required.')
   if (rest.length > 0 || !/^(\?form(=.*)?)?$/.test(search) || hash !== '')
     throw new OperatorError(
-      'MAIL_URL has more than SERVICE_ID/TEMPLATE_ID/COPY_TEMPLATE_ID, or ?form, after the host.',
+      'After the host, MAIL_URL may only have SERVICE_ID/TEMPLATE_ID/COPY_TEMPLATE_ID and ?form.',
     )
   return {
     driver: 'emailjs',
@@ -121,8 +123,9 @@ function readEnvelope(to: string, from: string): Envelope {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-  if (recipients.length === 0) throw new OperatorError('MAIL_TO must say who gets the projects by e-mail.')
-  if (from === '') throw new OperatorError('MAIL_FROM must say which address the e-mails come from.')
+  if (recipients.length === 0)
+    throw new OperatorError('Set MAIL_TO to the addresses that get the projects by email.')
+  if (from === '') throw new OperatorError('Set MAIL_FROM to the sender address of the emails.')
   return {
     from: readAddress('MAIL_FROM', from),
     to: recipients.map((recipient) => readAddress('MAIL_TO', recipient)),
@@ -135,17 +138,19 @@ function readAddress(name: string, value: string): string {
   throw new OperatorError(`${name} must be plain addresses such as owner@kitchens.example.`)
 }
 
-export const ENCODE = 'In user and password write % as %25, # as %23, / as %2F, ? as %3F and @ as %40.'
+export const ENCODE = 'In the user and password, write % as %25, # as %23, / as %2F, ? as %3F and @ as %40.'
 
 function parseUrl(url: string): URL {
   if (URL.canParse(url)) return new URL(url)
-  throw new OperatorError(`MAIL_URL cannot be read as an address. ${ENCODE}`)
+  throw new OperatorError(`MAIL_URL is not a valid URL. ${ENCODE}`)
 }
 
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new OperatorError('MAIL_URL has a % that is not followed by two hexadecimal digits; write %25.')
+    throw new OperatorError(
+      'MAIL_URL has a % that is not followed by two hexadecimal digits. Write it as %25.',
+    )
   }
 }

@@ -4,9 +4,9 @@ import { OperatorError } from '../lib/errors.ts'
 export const pathFrom = (name: string, url: string): string =>
   plainPath(name, url.slice(url.indexOf(':') + 1))
 
-/** A leading blank, quote, `~` or `$` would become part of a folder's name, because no shell reads `.env`. */
+/** A leading space, quote, `~` or `$` would become part of the folder's name, because `.env` is not read by a shell. */
 export function plainPath(name: string, path: string): string {
   if (/^[\s"'~$]/.test(path))
-    throw new OperatorError(`${name} must have a plain path, without a blank, quote, ~ or $ before it.`)
+    throw new OperatorError(`${name} must be a plain path that does not start with a space, quote, ~ or $.`)
   return path
 }

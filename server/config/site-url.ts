@@ -4,9 +4,9 @@ import { isLoopback } from '../lib/addresses.ts'
 import { OperatorError } from '../lib/errors.ts'
 
 export interface SiteAddress {
-  /** The origin of the site in ASCII, such as `https://kitchens.example`; null if no setting names it. */
+  /** The origin of the site in ASCII, such as `https://kitchens.example`, or null if it is not set. */
   readonly siteUrl: string | null
-  /** Its host name as the operator wrote it, without a port. */
+  /** The host name as the operator wrote it, without a port. */
   readonly siteDomain: string | null
 }
 
@@ -15,7 +15,7 @@ export function readSiteAddress(url: string, domain: string): SiteAddress {
   const ofDomain = domain === '' ? null : siteOfDomain(domain)
   const ofUrl = url === '' ? null : siteOfUrl(url)
   if (ofUrl && ofDomain && ofUrl.siteUrl !== ofDomain.siteUrl)
-    throw new OperatorError('SITE_URL and SITE_DOMAIN name different sites: remove SITE_DOMAIN.')
+    throw new OperatorError('SITE_URL and SITE_DOMAIN are different sites. Remove SITE_DOMAIN.')
   return ofUrl ?? ofDomain ?? { siteUrl: null, siteDomain: null }
 }
 
@@ -23,7 +23,7 @@ function siteOfDomain(domain: string): SiteAddress {
   const siteUrl = isHostname(domain) ? URL.parse(`https://${domain}`)?.origin : undefined
   if (siteUrl !== undefined) return { siteUrl, siteDomain: domain }
   throw new OperatorError(
-    'SITE_DOMAIN must be a host name such as kitchens.example, without https://, port and path.',
+    'SITE_DOMAIN must be a host name such as kitchens.example, without https://, port or path.',
   )
 }
 
@@ -32,16 +32,16 @@ function siteOfUrl(text: string): SiteAddress {
   const url = URL.parse(text)
   if (!url || !(isHostname(siteDomain) || isIPv6(siteDomain.slice(1, -1))))
     throw new OperatorError(
-      'SITE_URL must be https:// and a host, such as https://kitchens.example, with a port if it needs one and without a path.',
+      'SITE_URL must be https:// and a host, such as https://kitchens.example, with an optional port and no path.',
     )
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new OperatorError(
-      'SITE_URL may begin with http:// only for this machine, such as http://localhost:3000: the desk accepts passwords over https only.',
+      'SITE_URL may begin with http:// only for this machine, such as http://localhost:3000, because the desk accepts passwords over https only.',
     )
   return { siteUrl: url.origin, siteDomain }
 }
 
-/** A host name or an IPv4 address, without a port; an international name in either form. */
+/** True for a host name or IPv4 address without a port. International names may be Unicode or ASCII. */
 const isHostname = (text: string): boolean =>
   text.length <= 253 &&
   /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}.-]*[\p{L}\p{N}])?$/u.test(text) &&

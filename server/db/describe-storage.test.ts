@@ -17,6 +17,9 @@ it('without the right to see the database, the message says which account to use
   const directory = await temporaryDirectory(t)
   const look = () => expectDatabase({ driver: 'sqlite', path: `${directory}/projects.db` })
   await whileClosed(directory, 0, () =>
-    assert.throws(look, /cannot be seen: EACCES: .* Use the account that the server runs in\.$/),
+    assert.throws(
+      look,
+      /^Error: Cannot check whether .* exists: EACCES: .* Use the same account as the server\.$/,
+    ),
   )
 })

@@ -3,8 +3,8 @@ import type { StorageConfig } from '../config/database-url.ts'
 import { describeError, hasCode, OperatorError } from '../lib/errors.ts'
 
 /**
- * Names the database for the operator, without secrets. Call it before the store is opened: then it says "new file"
- * where the operator may have expected an existing one.
+ * Describes the database for the operator, without secrets. Call this before the database is opened, so that it says "new
+ * file" if the operator may have expected an existing one.
  */
 export function describeStorage(config: StorageConfig): string {
   switch (config.driver) {
@@ -24,7 +24,7 @@ const isNew = (path: string) => !existsSync(path) || statSync(path).size === 0
 /** Note for a command that creates a database, or null. The server may use another one if its settings differ. */
 export const newFileNote = (config: StorageConfig): string | null =>
   config.driver === 'sqlite' && isNew(config.path)
-    ? `There was no database ${config.path} until now. A server with another DATABASE_URL does not have this.`
+    ? `Created the database ${config.path}. A server with another DATABASE_URL does not use it.`
     : null
 
 /** Throws if there is no database, for commands that need one. */
@@ -35,13 +35,13 @@ export function expectDatabase(config: StorageConfig) {
 
 function isDatabase(path: string): boolean {
   try {
-    // An empty file beside a log is a damaged database, which opening it reports.
+    // An empty file with a log is a damaged database. Opening it reports the error.
     return statSync(path).size > 0 || existsSync(`${realpathSync(path)}-wal`)
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false
-    const hint = hasCode(error, 'EACCES') ? ' Use the account that the server runs in.' : ''
+    const hint = hasCode(error, 'EACCES') ? ' Use the same account as the server.' : ''
     throw new OperatorError(
-      `Whether there is a database ${path} (DATABASE_URL) cannot be seen: ${describeError(error)}.${hint}`,
+      `Cannot check whether the database ${path} (DATABASE_URL) exists: ${describeError(error)}.${hint}`,
     )
   }
 }

@@ -1,7 +1,7 @@
 import type { Answers } from '../../questionnaire/answers.ts'
 import { searchWords } from './search-words.ts'
 
-/** Two projects with the same key come from one household. Empty if there is nothing to compare. */
+/** Two projects with the same key are from one household. A key is empty if there is nothing to compare. */
 export function householdKeys(answers: Answers): { readonly emailKey: string; readonly streetKey: string } {
   const street = searchWords(answers.streetAddress).map((word) => abbreviations.get(word) ?? word)
   const area = searchWords(answers.zipCode)[0] ?? searchWords(answers.city).join(' ')
@@ -12,15 +12,15 @@ export function householdKeys(answers: Answers): { readonly emailKey: string; re
 }
 
 /**
- * Letters that only look different count as the same. The key only suggests related projects; it grants no access.
+ * Variants of the same letter count as equal. The key only suggests related projects and grants no access.
  */
 export const householdEmailKey = (address: string): string =>
   asKey(address.normalize('NFKC').trim().toLowerCase())
 
-/** In any script, a third of what PostgreSQL accepts in one index entry. */
+/** In any script, a third of the size that PostgreSQL accepts in one index entry. */
 const MAX_KEY_LENGTH = 300
 
-/** Shortens a visitor's words to what an index accepts: a longer entry would make saving the project fail. */
+/** Shortens text for an index, because saving the project would fail with a longer entry. */
 export const asKey = (text: string): string => text.slice(0, MAX_KEY_LENGTH).toWellFormed()
 
 /** The postal service's abbreviations. */

@@ -347,14 +347,14 @@ for (const [engine, fixture] of Object.entries(engines)) {
         await db.check()
       }
       await assert.rejects(start, {
-        message: new RegExp(`^The database has version ${LATEST_VERSION + 1} of the tables`),
+        message: new RegExp(`^The database has schema version ${LATEST_VERSION + 1}`),
       })
       await assert.rejects(run('select 1 from desk_steps'), /desk_steps/)
     })
   })
 }
 
-/** The list of fixtures/two-outboxes.ts as storedState describes a database. A suspicious project has no e-mail. */
+/** The list of fixtures/two-outboxes.ts as storedState describes a database. A suspicious project has no email. */
 const listedState = () => ({
   projects: deliveries
     .filter(({ only }) => only !== 'firestore')
@@ -363,7 +363,7 @@ const listedState = () => ({
   messages: sqlMessages.map((message) => ({ ...NO_ATTEMPTS, detail: {}, ...message })).toSorted(byId),
 })
 
-/** The projects with their e-mails, without samples, and the messages to homeowners and webhooks. */
+/** The projects with their emails, without samples, and the messages to homeowners and webhooks. */
 async function storedState(db: OpenDatabase) {
   const messages = await db.all(queryAs(sql`select * from messages order by id`, messageFrom))
   const projects = await db.all(

@@ -14,8 +14,8 @@ import { confirmedSessions } from './migrations/11-confirmed-sessions.ts'
 import { deliveriesTable, projectsTable, type Table } from './schema.ts'
 
 /**
- * The position in the list is the version, counted from 1. A migration that was released is never edited: a later
- * change is a new one at the end. The columns of `projects` follow the questionnaire instead: schema.ts.
+ * The position in the list is the version, starting at 1. Never edit a released migration; add a new one at the end. The
+ * columns of `projects` follow the questionnaire instead (schema.ts).
  */
 const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [
   firstRelease,
@@ -31,12 +31,12 @@ const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [
   confirmedSessions,
 ]
 
-/** From this version on, every project has a row in `desk_projects` and its words in the search. */
+/** From this version on, every project has a row in `desk_projects` and is in the search index. */
 const INDEXED_VERSION = 3
 
 export const LATEST_VERSION = migrations.length
 
-/** Up to this version the e-mails to the specialist had a table of their own. */
+/** Up to this version, the emails to the specialist had their own table. */
 const LAST_WITH_DELIVERIES = 9
 
 export const CREATE_VERSIONS =
@@ -45,18 +45,18 @@ export const CREATE_VERSIONS =
 export const SELECT_VERSION = 'select coalesce(max(version), 0) as version from schema_versions'
 
 interface Pending {
-  /** The tables to create, or to complete with missing columns, before the statements. */
+  /** Before the statements, create these tables, or add missing columns. */
   readonly tables: readonly Table[]
   readonly statements: readonly string[]
-  /** Whether all projects have to be indexed after the statements. */
+  /** After the statements, index all projects. */
   readonly mustIndex: boolean
 }
 
-/** What brings a database of this version to the latest one. It belongs in one transaction. */
+/** The steps from this version to the latest one, to run in one transaction. */
 export function migrationsAfter(version: number, dialect: DialectName): Pending {
   if (version > LATEST_VERSION)
     throw new OperatorError(
-      `The database has version ${version} of the tables, but this server knows versions up to ${LATEST_VERSION}: start the newer server again, or restore a backup from before the update.`,
+      `The database has schema version ${version}, but this server supports versions up to ${LATEST_VERSION}. Start the newer server again, or restore a backup from before the update.`,
     )
   const statements = migrations
     .slice(version)

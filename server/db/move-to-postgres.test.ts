@@ -111,7 +111,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
       found.map((row) => row.tablename).toSorted(),
       [...movedTables.keys(), 'schema_versions'].toSorted(),
     )
-    await assert.rejects(move(), /must name an empty database\. This one has projects, inbox entries/)
+    await assert.rejects(move(), /must be an empty database\. This one has projects, inbox entries/)
   })
 
   it('moves nothing if PostgreSQL refuses a row, and says in which table', async (t) => {
@@ -121,7 +121,10 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     db.prepare('insert into desk_erased (hash, at) values (?, ?)').run('\0', '')
     db.exec("insert into desk_people (email, name, added_at) values ('ada', 'Ada', '')")
     db.close()
-    await assert.rejects(move(), /^Error: Nothing was moved, because of the marks of erased projects$/)
+    await assert.rejects(
+      move(),
+      /^Error: Nothing was moved, because moving the marks of erased projects failed$/,
+    )
     assert.deepEqual(await ask('select * from desk_people'), [])
   })
 
@@ -142,13 +145,13 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
 
     const server = openSqlite(path)
     t.after(() => server.close())
-    await assert.rejects(move(), /Another program has .* open: stop every server first/)
+    await assert.rejects(move(), /Another program has .* open\. Stop every server first/)
   })
 })
 
 type Opened = Awaited<ReturnType<typeof testDesk>>
 
-/** A desk on SQLite with everything the product stores: sent, due and held e-mails, edits, work, an erasure, counts. */
+/** A desk on SQLite with everything the product stores: sent, due and held emails, edits, work, an erasure, counts. */
 async function filled(t: TestContext, path: string) {
   const { mailer } = tameMailer()
   const desk = await testDesk(t, { db: openSqlite(path), mailer })

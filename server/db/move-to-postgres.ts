@@ -10,7 +10,7 @@ import { projectColumns, TEXT } from './schema.ts'
 import { openExclusively } from './sqlite/open-exclusively.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
-/** Every table to move, each after the one it refers to, with a description of its rows. */
+/** The tables to move, each after the tables it refers to, with a description of their rows. */
 export const movedTables: ReadonlyMap<string, string> = new Map([
   ['projects', 'projects'],
   ['desk_projects', 'inbox entries'],
@@ -35,7 +35,7 @@ export const movedTables: ReadonlyMap<string, string> = new Map([
 /** About 20 MB if every answer is as long as possible. */
 const BATCH = 50
 
-/** Called with the number of projects moved, and of all. */
+/** Reports progress: the number of projects moved so far, and of all projects. */
 type Report = (moved: number, all: number) => void
 
 interface Databases {
@@ -45,8 +45,8 @@ interface Databases {
 }
 
 /**
- * Moves everything from a SQLite file to an empty PostgreSQL database, and returns the number of rows by description.
- * It is one transaction: if it is interrupted, nothing was moved, and the command can be run again.
+ * Moves all data from a SQLite file to an empty PostgreSQL database, and returns the number of rows by description. This
+ * is one transaction: if it is interrupted, nothing has been moved, and the command can be run again.
  */
 export async function moveToPostgres(
   path: string,
@@ -70,7 +70,7 @@ export async function moveToPostgres(
   }
 }
 
-/** Opens the file for this process alone, after bringing its tables up to date as a start of the server would. */
+/** Migrates the file's tables as a server would at start-up, then opens it exclusively. */
 async function openMigrated(path: string): Promise<DatabaseSync> {
   const source = openExclusively(path)
   if (!isOurs(source)) {
@@ -96,7 +96,7 @@ async function move(databases: Databases): Promise<ReadonlyMap<string, number>> 
   const counts = new Map<string, number>()
   for (const [table, rows] of movedTables) {
     const explain = (error: unknown) => {
-      throw new Error(`Nothing was moved, because of the ${rows}`, { cause: error })
+      throw new Error(`Nothing was moved, because moving the ${rows} failed`, { cause: error })
     }
     counts.set(rows, await copy(table, databases).catch(explain))
   }
@@ -109,7 +109,7 @@ async function expectEmpty(target: PoolClient) {
   for (const [table, rows] of movedTables)
     if ((await target.query(`select 1 from ${table} limit 1`)).rowCount !== 0) found.push(rows)
   if (found.length > 0)
-    throw new OperatorError(`DATABASE_URL must name an empty database. This one has ${found.join(', ')}.`)
+    throw new OperatorError(`DATABASE_URL must be an empty database. This one has ${found.join(', ')}.`)
 }
 
 /** Copies a table and returns the number of rows. */
@@ -119,7 +119,7 @@ async function copy(table: string, databases: Databases): Promise<number> {
   const columns = names.map((name) => `"${name}"`).join(', ')
   const insert = `insert into ${table} (${columns}) overriding system value
     select ${columns} from json_populate_recordset(null::${table}, $1)`
-  // SQLite has the words in a table of their own, PostgreSQL in the same row.
+  // SQLite has the search words in a separate table, PostgreSQL in the same row.
   const insertWithWords = `insert into ${table} (${columns}, words)
     select ${columns}, to_tsvector('simple', text) from json_populate_recordset(null::${table}, $1)
     join json_to_recordset($2) as search (project_id text, text text) using (project_id)`
@@ -145,7 +145,7 @@ async function copy(table: string, databases: Databases): Promise<number> {
     batch = []
   }
   await insertRows(batch)
-  if (count !== expected) throw new Error(`${count} of ${expected} arrived`)
+  if (count !== expected) throw new Error(`only ${count} of ${expected} were copied`)
   await continueNumbers(table, databases)
   return count
 }
@@ -158,7 +158,7 @@ function textsOf(rows: readonly RawRow[], { source }: Databases) {
   })
 }
 
-/** A number that was given once is not given again, even if its row has been deleted. */
+/** Continues the sequence of ids, so that ids are not reused even if their rows have been deleted. */
 async function continueNumbers(table: string, { source, target }: Databases) {
   const last = source.prepare('select seq from sqlite_sequence where name = ?').get(table)?.seq
   if (last) await target.query("select setval(pg_get_serial_sequence($1, 'id'), $2)", [table, last])

@@ -1,7 +1,7 @@
 import type { StorageConfig } from '../config/database-url.ts'
 import type { DatabaseOptions, OpenDatabase } from './database.ts'
 
-/** A driver is loaded only when it is chosen, so its package may be absent otherwise. */
+/** Loads only the driver that is used, so the other's package may be missing. */
 export async function openDatabase(config: StorageConfig, options?: DatabaseOptions): Promise<OpenDatabase> {
   switch (config.driver) {
     case 'sqlite':

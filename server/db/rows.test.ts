@@ -27,7 +27,7 @@ it('a column that is missing or misspelled is an error', () => {
   )
 })
 
-it('a value of another type is an error, which does not quote it', () => {
+it('a value of the wrong type is an error, which does not quote it', () => {
   const readers: readonly (readonly [Reader<unknown>, unknown])[] = [
     [text, null],
     [text, 1],
@@ -43,6 +43,6 @@ it('a value of another type is an error, which does not quote it', () => {
   ]
   for (const [column, value] of readers)
     assert.throws(() => readRow({ column: value }, { column }), {
-      message: 'The column column has a value of another type',
+      message: 'The column column has a value of the wrong type',
     })
 })

@@ -3,20 +3,20 @@ import type { Statement } from './sql.ts'
 /** A row as the database returns it. Times are text in SQLite and dates in PostgreSQL. */
 export type RawRow = Readonly<Record<string, unknown>>
 
-/** Reads one value, and throws if it is of another type. */
+/** Reads one value, and throws if it has another type. */
 export type Reader<T> = (value: unknown) => T
 
-/** The columns of a row that are used, and what each holds. */
+/** The columns to read from a row, and their types. */
 export type Columns = Readonly<Record<string, Reader<unknown>>>
 
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ReturnType<C[Name]> }
 
-/** A statement that returns rows, and how to read one. */
+/** A statement that returns rows, and a function that reads one. */
 export interface Query<T> extends Statement {
   readonly rowFrom: (raw: RawRow) => T
 }
 
-/** Reads rows with these columns. A column that the statement does not return is an error, not `undefined`. */
+/** Reads rows with these columns. Throws if the statement does not return a column. */
 export const query = <C extends Columns>(statement: Statement, columns: C): Query<RowOf<C>> =>
   queryAs(statement, (raw) => readRow(raw, columns))
 
@@ -25,7 +25,7 @@ export const queryAs = <T>(statement: Statement, rowFrom: (raw: RawRow) => T): Q
   rowFrom,
 })
 
-/** The names of columns for a statement, of the table with this alias. */
+/** Lists columns for a statement, with the alias of their table. */
 export const namesIn = (columns: Columns, alias: string) =>
   Object.keys(columns)
     .map((name) => `${alias}."${name}"`)
@@ -38,8 +38,8 @@ export function readRow<C extends Columns>(raw: RawRow, columns: C): RowOf<C> {
     try {
       row[name] = columns[name]?.(raw[name])
     } catch {
-      // The value itself may be personal data.
-      throw new Error(`The column ${name} has a value of another type`)
+      // The message has no value, because it may be personal data.
+      throw new Error(`The column ${name} has a value of the wrong type`)
     }
   }
   // Each column of C was read by its own reader.
@@ -58,7 +58,7 @@ export const number: Reader<number> = (value) => {
   return found
 }
 
-/** 0 or 1 in a column; a condition is a boolean in PostgreSQL and a number in SQLite. */
+/** 0 or 1 from a column, or a condition, which is a boolean in PostgreSQL and a number in SQLite. */
 export const flag: Reader<boolean> = (value) => {
   if (typeof value === 'boolean') return value
   return number(value) === 1
@@ -70,7 +70,7 @@ export const time: Reader<Date> = (value) => {
   return found
 }
 
-/** Text that only our own statements write, as one of these words. */
+/** One of these words. Only our own statements write the column. */
 export const oneOf =
   <T extends string>(words: readonly T[]): Reader<T> =>
   (value) => {
@@ -79,7 +79,7 @@ export const oneOf =
     return found
   }
 
-/** JSON that only our own statements write, so its shape is known. */
+/** JSON of a known type, because only our own statements write the column. */
 export const json =
   <T>(): Reader<T> =>
   (value) =>

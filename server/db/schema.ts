@@ -2,7 +2,7 @@ import { fieldNames } from '../../questionnaire/fields.ts'
 import { sourceNames } from '../../questionnaire/source.ts'
 import type { DialectName } from './database.ts'
 
-/** A table whose columns follow the sources instead of a migration. */
+/** A table whose columns follow the code instead of migrations. */
 export interface Table {
   readonly name: string
   readonly columns: readonly (readonly [name: string, type: string])[]
@@ -11,7 +11,7 @@ export interface Table {
 
 const timeType: Readonly<Record<DialectName, string>> = { sqlite: 'text', postgres: 'timestamptz(3)' }
 
-/** The type of an answer, and of other words that may be empty. */
+/** The type of answers and other text that may be empty. */
 export const TEXT = "text not null default ''"
 
 /** The columns of a project besides its answers and its source. A question must not have one of these names. */
@@ -42,7 +42,7 @@ export const projectsTable = (dialect: DialectName): Table => ({
   ],
 })
 
-/** The table of e-mails of versions before migration 10, which moves its rows to `messages`. */
+/** The emails of earlier versions. Migration 10 moves the rows to `messages`. */
 export function deliveriesTable(dialect: DialectName): Table {
   const time = timeType[dialect]
   return {
@@ -69,7 +69,7 @@ export function deliveriesTable(dialect: DialectName): Table {
 export const createTable = ({ name, columns, end }: Table) =>
   `create table if not exists ${name} (${columns.map(([column, type]) => `"${column}" ${type}`).join(', ')}) ${end}`
 
-/** A database made by an older questionnaire gains what it lacks and keeps what is no longer asked. */
+/** Adds the columns that a database of an older questionnaire lacks. Columns of retired questions remain. */
 export const addMissing = ({ name, columns }: Table, existing: ReadonlySet<string>) =>
   columns
     .filter(([column]) => !existing.has(column))

@@ -1,12 +1,12 @@
 export type SqlValue = string | number | null
 
-/** The text of a statement, split where its parameters belong, and the parameters. */
+/** The text of a statement, split at its parameters, and the parameters. */
 export interface Statement {
   readonly parts: readonly string[]
   readonly values: readonly SqlValue[]
 }
 
-/** Template function for statements: a value becomes a parameter, a statement becomes part of this one. */
+/** Template tag for statements: values become parameters, and nested statements become part of this one. */
 export function sql(words: TemplateStringsArray, ...given: readonly (SqlValue | Statement)[]): Statement {
   const parts = [words[0] ?? '']
   const values: SqlValue[] = []
@@ -25,7 +25,7 @@ export function sql(words: TemplateStringsArray, ...given: readonly (SqlValue | 
   return { parts, values }
 }
 
-/** SQL text. Never pass anything that a visitor wrote. */
+/** Raw SQL text. Never pass a visitor's text. */
 export const raw = (words: string): Statement => ({ parts: [words], values: [] })
 
 export function joinSql(statements: readonly Statement[], between: string): Statement {
@@ -39,7 +39,7 @@ export function joinSql(statements: readonly Statement[], between: string): Stat
   return { parts, values }
 }
 
-/** The text as a database expects it; `mark` makes the nth placeholder. */
+/** The text of a statement for one database. `mark` returns the nth placeholder. */
 export const textOf = ({ parts }: Statement, mark: (position: number) => string): string =>
   parts.map((part, index) => (index === 0 ? part : `${mark(index)}${part}`)).join('')
 

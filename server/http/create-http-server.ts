@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Browsers and proxies send a request only after the response to the one before. */
+/** Browsers and proxies send a request only after the response to the previous one. */
 const MAX_IN_PROGRESS = 4
 
 /** Limits for slow clients: headers, whole request, pause between two requests. */
@@ -12,11 +12,11 @@ const timeouts = {
   keepAliveTimeout: 72_000,
 }
 const SILENCE_TIMEOUT_MS = 60_000
-/** More than the head of a usual request. */
+/** Larger than the headers of a typical request. */
 const PIECE_BYTES = 2048
 
 /**
- * Node's web server with time limits. It closes a connection that has too many requests in progress: each response
+ * Node's web server with time limits. It closes connections with too many requests in progress, because each response
  * holds a buffer and maybe an open file, so clients that pipeline requests and never read could exhaust the memory.
  */
 export function createHttpServer(handle: RequestListener): Server {
@@ -38,8 +38,8 @@ export function createHttpServer(handle: RequestListener): Server {
 }
 
 /**
- * Node parses all that one read of a socket returns, up to 64 kB, even after the connection is destroyed. In pieces, a
- * flood of pipelined requests costs only those of the first piece.
+ * Node parses everything that one read of a socket returns, up to 64 kB, even after the connection is destroyed. With
+ * smaller pieces, a flood of pipelined requests only costs the first piece.
  */
 function parseInPieces(socket: Socket) {
   const [parse] = socket.listeners('data')

@@ -15,14 +15,14 @@ const titles = {
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
-  502: 'The e-mail was not sent',
+  502: 'The email was not sent',
   503: 'The project was not saved',
   504: 'It took too long',
 } as const
 
 export type ProblemStatus = keyof typeof titles
 
-/** Thrown to refuse a request before anything is done. */
+/** Thrown to refuse a request before it has any effect. */
 export class Refusal extends Error {
   readonly statusCode: ProblemStatus
 
@@ -32,7 +32,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Sends an error response (RFC 9457). It repeats nothing of the request and reveals nothing about the server. */
+/** Sends an error response (RFC 9457). It does not quote the request or reveal anything about the server. */
 export function sendProblem(reply: FastifyReply, status: ProblemStatus, more: Record<string, unknown> = {}) {
   const problem = { type: 'about:blank', title: titles[status], status, message: FAILED_MESSAGE, ...more }
   return reply
@@ -41,7 +41,7 @@ export function sendProblem(reply: FastifyReply, status: ProblemStatus, more: Re
     .send(JSON.stringify(problem))
 }
 
-/** Refuses a client that sends too much, and says after how many seconds to try again. */
+/** Refuses a client that sends too many requests, and tells it when to retry. */
 export const sendTooMany = (reply: FastifyReply, seconds = 60) =>
   sendProblem(reply.header('retry-after', String(seconds)), 429)
 

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 const MINUTE = 60_000
-/** The least recently seen client is dropped first, so that memory stays bounded. */
+/** Bounds the memory: the least recently seen client is dropped first. */
 const MAX_CLIENTS = 10_000
 
 interface Bucket {
@@ -28,11 +28,11 @@ export function createRateLimit(
   }
 
   return {
-    /** True if the client has a token left; takes none. */
+    /** True if the client has a token left. Does not take it. */
     has(address: string): boolean {
       return limit === 0 || refill(clientOf(address)).tokens >= 1
     },
-    /** Takes a token; false if there is none left. */
+    /** Takes a token. Returns false if none is left. */
     take(address: string): boolean {
       if (limit === 0) return true
       const bucket = refill(clientOf(address))
@@ -55,7 +55,7 @@ export function addressOf(text: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 }
 
-/** A household has a whole /64 of IPv6 addresses, so that counts as one client. */
+/** A household has an entire /64 of IPv6 addresses, so a /64 counts as one client. */
 export function clientOf(text: string): string {
   const address = addressOf(text)
   if (!isIPv6(address)) return address

@@ -9,12 +9,12 @@ interface HookServices {
   readonly metrics: Metrics
 }
 
-/** For a submission. The browser waits longer: web/visit/send-project.test.ts. */
+/** For submissions. The browser waits longer: see web/visit/send-project.test.ts. */
 export const REQUEST_DEADLINE_MS = 15_000
 
 /**
- * What happens to every request: security headers, a 503 while the server closes, a 404 for another spelling of a path, a
- * count and a log line.
+ * Adds to every request: security headers, a 503 while the server closes, a 404 for another spelling of a path, a count
+ * and a log line.
  */
 export function addRequestHooks(app: FastifyInstance, { log, metrics }: HookServices) {
   let isClosing = false
@@ -25,17 +25,17 @@ export function addRequestHooks(app: FastifyInstance, { log, metrics }: HookServ
   })
   app.addHook('preClose', async () => {
     isClosing = true
-    // A closing server no longer ends slow requests by itself, and would wait for them.
+    // A closing server no longer times out slow requests, and would wait for them.
     setTimeout(() => app.server.closeAllConnections(), REQUEST_DEADLINE_MS + 1000).unref()
   })
-  // A connection that a browser keeps open would delay the end of the server.
+  // Connections that browsers keep open would delay the shutdown.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => {
     const status = reply.statusCode
     metrics.count('http_requests_total', { status: String(status) })
-    // The pattern of the route, because the address contains the project's id.
+    // The route's pattern, because the URL contains the project's id.
     const route = request.routeOptions.url ?? 'none'
     log.info({ method: request.method, route, status, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
@@ -43,22 +43,22 @@ export function addRequestHooks(app: FastifyInstance, { log, metrics }: HookServ
 }
 
 /**
- * False for another spelling of a path, such as `/%64esk`, which a proxy's rule for `/desk` may not match. The name of a
- * site may stand before the path (RFC 9112, 3.2.2).
+ * False for another spelling of a path, such as `/%64esk`, which a proxy's rule for `/desk` might not match. An origin
+ * may come before the path (RFC 9112, 3.2.2).
  */
 function isCanonical(url: string): boolean {
   const [path = ''] = url.replace(/^https?:\/\/[^/]*/, '').split('?')
   return !path.includes('%') && URL.parse(path, 'http://localhost')?.pathname === path
 }
 
-/** Logs once that a proxy forwards requests and TRUST_PROXY does not list it. */
+/** Warns once if a proxy that is not listed in TRUST_PROXY forwards requests. */
 function warnOfUntrustedProxy(app: FastifyInstance, log: Log) {
   let isLogged = false
   app.addHook('onRequest', async (request) => {
     if (isLogged || !isForwardedByStranger(request)) return
     isLogged = true
     log.warn(
-      'X-Forwarded-For is ignored. Behind a proxy, set TRUST_PROXY to its address: otherwise all visitors count as one client that uses plain http',
+      'X-Forwarded-For is ignored. If there is a proxy, set TRUST_PROXY to its address. Otherwise all visitors count as one client that uses plain http',
     )
   })
 }

@@ -5,7 +5,7 @@ interface SchemaTypes extends FastifyTypeProvider {
   readonly validator: this['schema'] extends Schema<infer T> ? T : unknown
 }
 
-/** Gives requests the types that the schemas of their routes accept. */
+/** Derives the types of requests from the schemas of their routes. */
 export const withSchemas = (app: FastifyInstance) => app.withTypeProvider<SchemaTypes>()
 export type Routes = ReturnType<typeof withSchemas>
 

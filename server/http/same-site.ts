@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * False for a request that a page of another site sends. Browsers report it in `Sec-Fetch-Site`, older ones in
- * `Origin`. A client that sends neither is not a browser, so it carries no cookies of a visitor.
+ * False for a request from a page of another site. Browsers report this in `Sec-Fetch-Site`, older ones in `Origin`. A
+ * client that sends neither is not a browser, so it has no visitor's cookies.
  */
 export function isSameSite(request: FastifyRequest, siteUrl: string | null): boolean {
   const site = request.headers['sec-fetch-site']

@@ -1,6 +1,6 @@
 /**
- * Nothing inline and nothing from other sites. Forms are handled by scripts; a native submit would put answers into
- * an address. Without `upgrade-insecure-requests`, which would break the page on plain http.
+ * Allows nothing inline and nothing from other sites. Scripts handle the forms, because a native submit would put answers
+ * into a URL. `upgrade-insecure-requests` is missing because it would break the page on plain http.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -29,7 +29,7 @@ const always = {
   'x-permitted-cross-domain-policies': 'none',
 } as const
 
-/** Sent with every response. HSTS only over https: a site on plain http would lock its visitors out. */
+/** Sent with every response. HSTS is only sent over https, because a site on plain http would lock out its visitors. */
 export const securityHeaders = (protocol: string): Readonly<Record<string, string>> =>
   protocol === 'https'
     ? { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../lib/addresses.ts'
 
 /**
- * The origin of the site: SITE_URL, or else the one that a request was sent to. Null if its host is not exactly a name or
- * an address and an optional port. Every part is written anew, because a stranger may send anything.
+ * The origin of the site: SITE_URL, or else the origin that the request was sent to. Null if its host is not exactly a
+ * name or an address and an optional port. The origin is rebuilt from its parts, because a stranger may send anything.
  */
 export function siteOrigin(
   { host, protocol }: Pick<FastifyRequest, 'host' | 'protocol'>,
@@ -15,7 +15,7 @@ export function siteOrigin(
   return URL.parse(`${scheme}://${host}`)?.origin ?? null
 }
 
-/** The origin of links in e-mails that a request causes. Without SITE_URL, only the names of this machine are trusted. */
+/** The origin for links in emails. Without SITE_URL, only requests to this machine's own names are trusted. */
 export function linkOrigin(request: FastifyRequest, siteUrl: string | null): string | null {
   const origin = siteOrigin(request, siteUrl)
   const isTrusted = siteUrl !== null || (origin !== null && isLoopback(new URL(origin).hostname))

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-/** True for a host name or address of this machine itself. */
+/** True for a host name or address of the local machine. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|(::ffff:)?127(\.\d+){3}|::1|\[::1\])$/.test(host)
 
@@ -12,10 +12,10 @@ export function isWebhookAddress(address: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-/** No e-mail address is longer (RFC 3696, erratum 1003). */
+/** No email address is longer (RFC 3696, erratum 1003). */
 const MAX_ADDRESS_LENGTH = 320
 
-/** An e-mail address in visible ASCII, as mail headers need it; null if it has no such form. */
+/** Converts an email address to visible ASCII for mail headers. Null if that is not possible. */
 export function asciiAddress(address: string): string | null {
   const at = address.lastIndexOf('@')
   const ascii = `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`

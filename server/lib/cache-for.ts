@@ -1,4 +1,4 @@
-/** Caches the result of `load` for some time, so that many callers cost one call. */
+/** Caches the result of `load`, so that many callers share one call. */
 export function cacheFor<T>(ms: number, load: () => Promise<T>): () => Promise<T> {
   let cached: Promise<T> | undefined
   return () => {

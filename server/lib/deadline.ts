@@ -1,4 +1,4 @@
-/** The result of `work`; rejects if it takes longer than `ms`. The work itself continues, and may still succeed. */
+/** Resolves with the result of `work`, or rejects after `ms`. The work itself continues, and may still succeed. */
 export async function withDeadline<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { freePort } from '../testing/server-process.ts'
 import { describeError } from './errors.ts'
 
-it('the message of a mail server becomes one short line without e-mail addresses', () => {
+it('the message of a mail server becomes one short line without email addresses', () => {
   const reply = `550 <ada@x.example>\r\n\u001b[31m"lost",\u2028\u0000\u202e'grace@x.example' unknown`
   assert.equal(describeError(new Error(reply)), `550 <[address]> [31m"lost", '[address]' unknown`)
   assert.equal(describeError(reply), describeError(new Error(reply)))

@@ -1,12 +1,12 @@
 const MAX_LENGTH = 300
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
-/** Encoded words of a header (RFC 2047), whole or cut, in which a name could not be found. */
+/** Encoded words of a header (RFC 2047), complete or cut off. A name inside them could not be found. */
 const ENCODED_WORD = /=\?[\w*-]+\?[bq]\?[^?\s]*(?:\?=)?|[\w=?-]{0,99}(?:=[89A-F][0-9A-F]){2}[\w=?-]*/gi
 
 /**
- * An error as one line for the log and the message. E-mail addresses and the words of `hidden` are replaced, because a
- * mail server may quote them.
+ * Describes an error in one line, for the log and the outbox. Email addresses and the words of `hidden` are replaced,
+ * because a mail server may quote them.
  */
 export function describeError(error: unknown, hidden = ''): string {
   const secrets = new Set(hidden.match(WORD))
@@ -21,7 +21,7 @@ export function describeError(error: unknown, hidden = ''): string {
       .replace(/[\p{C}\p{Z}]+/gu, ' ')
       .replace(WORD, (word) => (secrets.has(word) ? '[name]' : word))
       .slice(0, MAX_LENGTH)
-      // Half a character at the end could not be stored.
+      // The cut may leave half a character, which could not be stored.
       .replace(/\p{Surrogate}$/u, '')
   )
 }
@@ -32,11 +32,11 @@ function partsOf(error: unknown): { message: string; code: string; cause: unknow
   return { message: error.message || messagesOf(error) || error.name, code, cause: error.cause }
 }
 
-/** If a host has several addresses, the error of connecting to it has no message of its own. */
+/** If a host has several addresses, a failed connection is an AggregateError without a message. */
 const messagesOf = (error: Error): string =>
   error instanceof AggregateError ? error.errors.map((one) => partsOf(one).message).join('; ') : ''
 
-/** A mistake the operator has to fix, usually a setting. The message says what to do and is shown as it is. */
+/** An error that the operator has to fix, usually in the settings. The message says what to do. */
 export class OperatorError extends Error {}
 
 /** True for a system error with this code, such as ENOENT. */

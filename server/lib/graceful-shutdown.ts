@@ -1,13 +1,13 @@
-/** Longer than a request may take, and shorter than process managers wait before they kill. */
+/** Longer than a request may take, and shorter than process managers wait before they kill a process. */
 const MAX_SHUTDOWN_MS = 25_000
 const PARENT_CHECK_MS = 1000
 
-/** Read when this module is loaded, so that a parent that ends while the site is built is noticed too. */
+/** Read on import, so that it also detects a parent that ends during the build. */
 const parent = process.ppid
 
 /**
- * On a signal, waits for the start to finish, calls the function it returned, and ends the process. Signals may
- * arrive before the start is finished.
+ * On a signal, waits until the server has started, calls the function that stops it, and ends the process. Signals may
+ * arrive before the server has started.
  */
 export function gracefulShutdown(
   starting: Promise<() => Promise<void>>,
@@ -23,8 +23,8 @@ export function gracefulShutdown(
     process.exit(0)
   }
   process.on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', end)
-  // npm passes a signal only to its shell, which ends without passing it on. So under `npm start` the end of the
-  // shell counts as a signal.
+  // npm sends signals only to its shell, which ends without forwarding them. Under `npm start`, the end of the shell
+  // therefore counts as a signal.
   if (['start', 'dev'].includes(env.npm_lifecycle_event ?? ''))
     setInterval(() => process.ppid !== parent && void end(), PARENT_CHECK_MS).unref()
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-// Imported first, so that an older Node stops with a message instead of failing somewhere else.
+// Imported first, so that an old version of Node stops with a message instead of failing somewhere else.
 
 /** `engines` of package.json, such as `>=24.20`. */
 const required: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -10,7 +10,7 @@ const [oldestMajor = 0, oldestMinor = 0] = required.replace('>=', '').split('.')
 
 if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
   process.stderr.write(
-    `Node ${oldestMajor}.${oldestMinor} or newer is needed; this is ${process.version}. Use npm start, which runs the Node that npm ci installs.\n`,
+    `Node ${oldestMajor}.${oldestMinor} or newer is required; this is ${process.version}. Use npm start, which runs the Node that npm ci installs.\n`,
   )
   process.exit(1)
 }

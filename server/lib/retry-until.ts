@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const PAUSE_MS = 250
 
 /**
- * Repeats what fails until a time of `performance.now()`, and at least once, because a frozen server may wake with a
- * broken connection.
+ * Retries until `end`, a time of `performance.now()`, but at least once, because a frozen server may wake up with a broken
+ * connection.
  */
 export async function retryUntil<T>(end: number, work: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {

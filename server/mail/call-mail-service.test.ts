@@ -38,8 +38,8 @@ it('a refusal is permanent unless a later attempt may succeed, and a redirect is
 
 it('a refusal has the words of the service, and only the status for the log', async (t) => {
   const { message, redacted } = await refusalOf(t, answerWith(403))
-  assert.equal(message, 'The e-mail service: 403 Not for Jane')
-  assert.equal(redacted, 'The e-mail service: 403')
+  assert.equal(message, 'The email service: 403 Not for Jane')
+  assert.equal(redacted, 'The email service: 403')
 })
 
 it('after too many requests, the time to wait is what the service says in seconds', async (t) => {
@@ -48,7 +48,7 @@ it('after too many requests, the time to wait is what the service says in second
     assert.equal((await refusalOf(t, answerWith(429, { 'retry-after': seconds }))).retryAfterMs, ms, seconds)
 })
 
-it('the outcome is unknown if the service may have the e-mail', async (t) => {
+it('the outcome is unknown if the service may have the email', async (t) => {
   const deadline = new AbortController()
   const refusals = [
     await refusalOf(t, answerWith(504)),
@@ -58,9 +58,9 @@ it('the outcome is unknown if the service may have the e-mail', async (t) => {
   assert.deepEqual(
     refusals.map(({ message, retryAfterMs }) => [message, retryAfterMs]),
     [
-      ['The e-mail service: 504 Not for Jane', DOUBT_MS],
-      ['The e-mail service: 0 Network Error', DOUBT_MS],
-      ['The e-mail service: no answer in time', DOUBT_MS],
+      ['The email service: 504 Not for Jane', DOUBT_MS],
+      ['The email service: 0 Network Error', DOUBT_MS],
+      ['The email service: no answer in time', DOUBT_MS],
     ],
   )
 })

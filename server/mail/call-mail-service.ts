@@ -1,7 +1,7 @@
 import { hasCode } from '../lib/errors.ts'
 import { DOUBT_MS, MailRefusal } from './mailer.ts'
 
-/** How long to wait after "too many requests" if the service does not say. */
+/** How long to wait after "too many requests" if the response has no Retry-After. */
 const DEFAULT_RETRY_MS = 1000
 const MAX_TEXT_LENGTH = 200
 const MAX_READING_MS = 1000
@@ -12,7 +12,7 @@ export async function callMailService(url: URL, request: RequestInit, signal?: A
   const { ok, status, headers, body } = await fetchResponse(url, request, signal)
   const text = await readBeginning(body)
   if (ok) return `${status} ${text}`
-  const redacted = `The e-mail service: ${status}`
+  const redacted = `The email service: ${status}`
   throw new MailRefusal(`${redacted} ${text}`, {
     permanent: isPermanent(status),
     retryAfterMs: retryAfterMs(status, headers),
@@ -20,7 +20,7 @@ export async function callMailService(url: URL, request: RequestInit, signal?: A
   })
 }
 
-/** Resolves if the service responds, whatever it says. */
+/** Resolves if the service responds with any status. */
 export async function reachMailService(url: URL): Promise<void> {
   await fetchResponse(url, { method: 'HEAD' }, AbortSignal.timeout(MAX_REACHING_MS))
 }
@@ -30,18 +30,18 @@ async function fetchResponse(url: URL, request: RequestInit, signal?: AbortSigna
     return await fetch(url, { redirect: 'manual', signal: signal ?? null, ...request })
   } catch (error) {
     const reason = signal?.aborted ? 'no answer in time' : '0 Network Error'
-    throw new MailRefusal(`The e-mail service: ${reason}`, {
+    throw new MailRefusal(`The email service: ${reason}`, {
       permanent: false,
       retryAfterMs: wasNeverConnected(error) ? undefined : DOUBT_MS,
-      // The cause names the network error; fetch itself always says the same.
+      // The cause names the network error; the message of fetch is always the same.
       cause: Object(error).cause ?? error,
     })
   }
 }
 
 /**
- * The beginning of the response's body, as far as it arrives in time. The status alone says whether the service
- * accepted the e-mail, so a body that breaks off or never ends must not cause a second copy.
+ * The beginning of the response's body, or as much as arrives in time. The status alone says whether the service
+ * accepted the email, so an interrupted or endless body must not cause a second copy.
  */
 async function readBeginning(body: Response['body']): Promise<string> {
   if (!body) return ''
@@ -64,10 +64,10 @@ async function readBeginning(body: Response['body']): Promise<string> {
   return text.slice(0, MAX_TEXT_LENGTH)
 }
 
-/** Redirects and client errors are caused by the settings, except for those that time cures. */
+/** Redirects and client errors are caused by the settings, except for these two, which pass with time. */
 const isPermanent = (status: number) => status !== 429 && status !== 408 && status < 500
 
-/** 504 is a gateway that stopped waiting for the service, which may have accepted the e-mail. */
+/** With 504, a gateway stopped waiting for the service, which may have accepted the email. */
 function retryAfterMs(status: number, headers: Headers): number | undefined {
   if (status === 504) return DOUBT_MS
   if (status !== 429) return undefined
@@ -75,7 +75,7 @@ function retryAfterMs(status: number, headers: Headers): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : DEFAULT_RETRY_MS
 }
 
-/** True if no connection was made, so that the service cannot have the e-mail. */
+/** True if there was no connection, so the service cannot have the email. */
 const wasNeverConnected = (error: unknown) =>
   error instanceof Error && NOT_CONNECTED.some((code) => hasCode(error.cause, code))
 

@@ -11,7 +11,7 @@ import { hashedId, withCrlf } from './project-email.ts'
 
 export const NEXT_STEPS = `A feasibility-discovery-design representative will reach out to you. The ${FDA} process has a fee of ${FDA_FEE_RANGE}, depending on your needs. The specialist determines the plan.`
 
-/** The e-mail to the homeowner, as nodemailer takes it. A reply goes to the business. */
+/** The email to the homeowner, for nodemailer. A reply goes to the business. */
 export function copyEmail(copy: HomeownerCopy, { from, to }: Envelope, brandName: string) {
   const content = copyContent(copy, brandName)
   return {
@@ -19,7 +19,7 @@ export function copyEmail(copy: HomeownerCopy, { from, to }: Envelope, brandName
     to: [copy.to],
     replyTo: [...to],
     subject: `Your kitchen project with ${brandName}`,
-    // The same at every attempt, so that a mail program can drop a copy that was sent twice.
+    // The same at every attempt, so that mail programs can drop duplicates.
     messageId: `<${copyName(copy.project.id)}@${from.split('@').at(-1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false as const,
@@ -40,11 +40,14 @@ const copyContent = (copy: HomeownerCopy, brandName: string): EmailContent => ({
   rows: chosenRows(copy, brandName),
   footer: [
     `The link works for ${BRIEF_DAYS} days. Anyone who has it can read, change and delete your answers, so keep it to yourself.`,
-    `You get this e-mail because your address was entered in the kitchen guide of ${brandName}. If that was not you, please ignore it.`,
+    `You received this email because your address was entered in the kitchen guide of ${brandName}. If that was not you, please ignore it.`,
   ],
 })
 
-/** The answers that are options of ours. Text of a visitor could be meant for the owner of another address. */
+/**
+ * Only answers that are options of a question. A visitor could enter another person's address, and text to be sent to
+ * that person.
+ */
 export const chosenRows = ({ project: { answers } }: HomeownerCopy, brandName: string) =>
   rowsOf(answers, brandName).filter(({ name, answer }) => {
     const field = fieldNamed(name)

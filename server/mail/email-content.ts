@@ -4,11 +4,11 @@ import { phonesOf, rowsOf, townOf, unaskedRowsOf } from '../../questionnaire/pro
 import { sourceText } from '../../questionnaire/source.ts'
 import type { ProjectMail } from './mailer.ts'
 
-/** What both the HTML and the text part of an e-mail say. */
+/** The content of an email's HTML and text parts. */
 export interface EmailContent {
   readonly title: string
   readonly subtitle: string
-  /** What a specialist wants to know before picking up the phone. */
+  /** What a specialist needs before calling. */
   readonly facts: readonly Fact[]
   readonly link: EmailLink | null
   /** The heading of the rows. */
@@ -34,7 +34,7 @@ export interface EmailRow {
 }
 
 const MAX_CHANGE_LENGTH = 80
-/** In characters. A small request must not make a large e-mail. */
+/** In characters. A small request must not make a large email. */
 const MAX_ANSWER_LENGTH = 2000
 /** The facts are repeated among the rows. */
 const MAX_FACT_LENGTH = 300
@@ -81,14 +81,14 @@ export function emailContent(mail: ProjectMail, brandName: string): EmailContent
   }
 }
 
-/** One line of visible characters, cut to `most` characters. */
-export function shorten(text: string, most: number): string {
+/** One line of visible characters, cut to `maxLength` characters. */
+export function shorten(text: string, maxLength: number): string {
   const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
   const characters = [...line]
-  return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`
+  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`
 }
 
-/** Extra answers stay whole, because nothing but the e-mail shows them; parseAnswers limits their size. */
+/** Extra answers are not cut, because only the email shows them. parseAnswers limits their size. */
 function cutRows(
   rows: readonly EmailRow[],
   { extraAnswers, callSheetUrl }: ProjectMail,
@@ -100,13 +100,13 @@ function cutRows(
   )
 }
 
-function cut(text: string, most: number, end = '…'): string {
-  if (text.length <= most) return text
+function cut(text: string, maxLength: number, end = '…'): string {
+  if (text.length <= maxLength) return text
   const characters = [...text]
-  return characters.length <= most ? text : `${characters.slice(0, most).join('')}${end}`
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength).join('')}${end}`
 }
 
-/** The changed answers at a glance, one line each. The full answers are listed below. */
+/** The changed answers, one line each. The full answers are listed below. */
 const changesIn = (rows: readonly EmailRow[], changed: readonly string[]) =>
   rows
     .filter(({ name }) => changed.includes(name))

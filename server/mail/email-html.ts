@@ -10,8 +10,8 @@ const SERIF = "Georgia, 'Times New Roman', serif"
 const SANS = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
 /**
- * One column with inline styles, which is what mail programs on phones agree on. It loads nothing. Styles that
- * all rows share are set once, on the column.
+ * One column with inline styles, which all mail programs on phones support. It loads no files. Styles shared by all rows
+ * are set once, on the column.
  */
 export function emailHtml({ title, subtitle, facts, link, rowsTitle, rows, footer }: EmailContent): string {
   return [
@@ -41,7 +41,7 @@ export function emailHtml({ title, subtitle, facts, link, rowsTitle, rows, foote
 }
 
 /**
- * Outlook on Windows renders e-mails with Word, which ignores max-width and does not inherit fonts into tables.
+ * Outlook on Windows renders emails with Word, which ignores max-width and does not inherit fonts into tables.
  * Other mail programs see comments.
  */
 export const forOutlook = {
@@ -51,7 +51,7 @@ export const forOutlook = {
   end: '<!--[if mso]></td></tr></table><![endif]-->',
 }
 
-/** Keeps a visitor's long words from widening the page. */
+/** Breaks long words so that they do not widen the page. */
 const WRAP = 'overflow-wrap:anywhere;word-break:break-word'
 
 const factHtml = ({ name, lines }: Fact) =>

@@ -1,7 +1,7 @@
 import type { Envelope } from '../config/mail-url.ts'
 import type { Notice } from './mailer.ts'
 
-/** A notice as nodemailer takes it. */
+/** A notice, for nodemailer. */
 export const noticeEmail = (
   { name, to, subject, text }: Notice,
   { from, to: business }: Envelope,

@@ -108,7 +108,7 @@ it('letters that would become header syntax in ASCII make no header', async () =
     text.replace(/[^\w.-]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 256))
   for (const tail of ['\r\nX-Evil: yes', '\r\n\r\n<b>pay here', '\n.\r\nMAIL FROM:<a@b.c>\r\n']) {
     const email = `x@a\u05d0b.${disguise(tail)}`
-    assert.equal(problemWith({ label: 'E-mail', kind: 'email' }, email), null)
+    assert.equal(problemWith({ label: 'Email', kind: 'email' }, email), null)
     const { headers } = readEmail(await messageOf(emailOf({ email })))
     assert.equal(headers.get('reply-to'), undefined)
     assert.equal(headers.get('x-evil'), undefined)
@@ -182,7 +182,7 @@ Submitted 2026-11-15 12:34 UTC, changed 2026-11-16 07:08 UTC
   )
 })
 
-it('an e-mail says where the visit came from, if that is known', () => {
+it('an email says where the visit came from, if that is known', () => {
   const source = { ...noSource, utmSource: 'google', utmMedium: 'cpc', utmCampaign: 'spring-kitchens' }
   const project = { id: 'x', createdAt: new Date(0), answers: sampleAnswers(), source }
   const { text, html } = emailOf({}, { project })
@@ -191,7 +191,7 @@ it('an e-mail says where the visit came from, if that is known', () => {
   assert.ok(!textOf().includes('Came from'))
 })
 
-it('an e-mail links to the call sheet, if there is one', () => {
+it('an email links to the call sheet, if there is one', () => {
   const callSheetUrl = 'https://kitchens.example/desk/projects/k3J9x_aBcDeFgHiJkLmNoP'
   const { text, html } = emailOf({}, { callSheetUrl })
   assert.ok(text.includes(`\r\nOpen the call sheet:\r\n  ${callSheetUrl}\r\n`))
@@ -199,7 +199,7 @@ it('an e-mail links to the call sheet, if there is one', () => {
   assert.doesNotMatch(emailOf().html, /<a |call sheet/)
 })
 
-it('a long answer is cut, and the e-mail says where the rest is', () => {
+it('a long answer is cut, and the email says where the rest is', () => {
   const additionalComments = 'words '.repeat(500)
   const cut = additionalComments.slice(0, 2000)
   const inExport = textOf({ additionalComments }).split('EVERY QUESTION')[1]

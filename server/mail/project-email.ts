@@ -8,8 +8,8 @@ import { emailText } from './email-text.ts'
 import type { ProjectMail } from './mailer.ts'
 
 /**
- * The e-mail about one revision of a project, as nodemailer takes it. The same revision always has the same Message-ID,
- * so that a mail program can drop the copy sent again when the mail server's confirmation was lost.
+ * The email about one revision of a project, for nodemailer. The same revision always has the same Message-ID, so that
+ * mail programs can drop the duplicate that is sent if the mail server's confirmation was lost.
  */
 export function projectEmail(mail: ProjectMail, { from, to }: Envelope, brandName: string) {
   const content = emailContent(mail, brandName)
@@ -24,7 +24,7 @@ export function projectEmail(mail: ProjectMail, { from, to }: Envelope, brandNam
     subject: subjectOf(mail),
     date: mail.revisedAt,
     messageId: messageId(mail.revision),
-    // Mail programs show an update in one conversation with the first e-mail; they look at either header.
+    // Mail programs use either header to show an update in the same conversation as the first email.
     ...(mail.isUpdate ? { inReplyTo: messageId(1), references: messageId(1) } : {}),
     // RFC 3834: prevents automatic replies, which would reach the homeowner through Reply-To.
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -36,7 +36,7 @@ export function projectEmail(mail: ProjectMail, { from, to }: Envelope, brandNam
   }
 }
 
-/** E-mails have CRLF line ends. The composer can convert them too, but takes as long for that as for all the rest. */
+/** Emails have CRLF line ends. The composer can convert them too, but that takes as long as all its other work. */
 export const withCrlf = (text: string) => text.replace(/\r\n|\r|\n/g, '\r\n')
 
 /** Names one revision without revealing the project's id. */

@@ -53,7 +53,7 @@ it('each subject is sent once an hour, even if the clock is set back', async (t)
 it('an alert is posted until it is accepted, and a redirect does not count', async (t) => {
   const { url, posted, log } = await setUp(t, (nth) => [503, 302][nth - 1] ?? 200)
   const alerts = createAlerts(url, log, { retryPausesMs: [5, 5, 5, 5] })
-  alerts.send('hot', 'one waits')
+  alerts.send('overdue', 'one waits')
   await eventually(async () => posted.length === 3)
   await pause(100)
   assert.equal(posted.length, 3)
@@ -62,12 +62,12 @@ it('an alert is posted until it is accepted, and a redirect does not count', asy
 
 it('an alert that is never accepted is logged as such, even when the server stops', async (t) => {
   const { url, posted, log, givenUp } = await setUp(t, () => 500)
-  createAlerts(url, log, { retryPausesMs: [5, 5] }).send('hot', 'one waits')
+  createAlerts(url, log, { retryPausesMs: [5, 5] }).send('overdue', 'one waits')
   await eventually(async () => givenUp() === 1)
   assert.equal(posted.length, 3)
 
   const alerts = createAlerts(url, log, { retryPausesMs: [3600_000] })
-  alerts.send('hot', 'one waits')
+  alerts.send('overdue', 'one waits')
   await eventually(async () => posted.length === 4)
   await alerts.stop()
   assert.equal(givenUp(), 2)
@@ -77,13 +77,13 @@ it('an alert that is never accepted is logged as such, even when the server stop
 it('stopping waits for a post in progress, but not for long', async (t) => {
   const { url, posted, log, givenUp } = await setUp(t)
   const heard = createAlerts(url, log)
-  heard.send('hot', 'one waits')
+  heard.send('overdue', 'one waits')
   await heard.stop()
   assert.deepEqual([posted.length, givenUp()], [1, 0])
 
   const silence = t.mock.fn()
   const unheard = createAlerts(await startHttp(t, silence), log)
-  unheard.send('hot', 'one waits')
+  unheard.send('overdue', 'one waits')
   await eventually(async () => silence.mock.callCount() === 1)
   const startedAt = performance.now()
   await unheard.stop()

@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 export interface Alerts {
   /** Sends at most one alert an hour for each subject. */
   send(subject: string, text: string): void
-  /** True for an hour after an alert: another one about the same subject would not be sent. */
+  /** True for an hour after an alert, while another one about the same subject would not be sent. */
   isQuiet(subject: string): boolean
 }
 
@@ -17,7 +17,7 @@ interface AlertOptions {
 
 const QUIET_MS = 3600_000
 const POST_TIMEOUT_MS = 10_000
-/** Long enough for a chat service that is down for half an hour. */
+/** Enough for a chat service that is down for half an hour. */
 const RETRY_PAUSES_MS = [1000, 5000, 30_000, 120_000, 600_000, 1200_000]
 /** How long a post in progress may take when the server stops. */
 const STOP_TIMEOUT_MS = 2000

@@ -1,18 +1,18 @@
 import type { DestinationStream } from 'pino'
 import { hasCode } from '../lib/errors.ts'
 
-/** A slow reader of a pipe gets a moment to catch up; one that never reads must not delay visitors. */
+/** Gives a slow reader of a pipe a moment to catch up. A reader that never reads must not delay visitors. */
 const TRIES = 10
 const PAUSE_MS = 5
 
 /**
- * A stream for pino that drops lines it cannot write. When the disk is full, pino's own stream waits forever, and the
- * whole server with it.
+ * A stream for pino that drops lines it cannot write. When the disk is full, pino's own stream would block the server
+ * forever.
  */
 export function createLogStream(write: (bytes: Buffer) => number): DestinationStream {
-  // The last line was written in part, so the next one begins with a line break.
+  // The last line was only partly written, so the next one starts with a line break.
   let isCut = false
-  // Nothing of the last line could be written, so the next one does not wait.
+  // The last line could not be written at all, so the next one does not wait.
   let isStuck = false
 
   return {

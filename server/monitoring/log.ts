@@ -19,7 +19,7 @@ export function createLog(level: string, stream: DestinationStream | null): Fast
   return pino(options, stream ?? createLogStream((bytes) => writeSync(STDOUT, bytes)))
 }
 
-/** Formats lines for a terminal. Null without one, or without the development package pino-pretty. */
+/** Formats lines for a terminal. Null if there is no terminal, or no pino-pretty, which is a development package. */
 export async function terminalStream(): Promise<DestinationStream | null> {
   if (!process.stdout.isTTY) return null
   try {

@@ -19,7 +19,7 @@ it('counters, gauges and histograms are written in the Prometheus text format', 
 # TYPE kitchen_guide_submissions_total counter
 kitchen_guide_submissions_total{outcome="201"} 2
 kitchen_guide_submissions_total{outcome="502"} 1
-# HELP kitchen_guide_delivery_attempts_total Attempts to send an e-mail by outcome.
+# HELP kitchen_guide_delivery_attempts_total Attempts to send an email by outcome.
 # TYPE kitchen_guide_delivery_attempts_total counter
 # HELP kitchen_guide_message_attempts_total Attempts to send a message by channel and outcome.
 # TYPE kitchen_guide_message_attempts_total counter
@@ -31,7 +31,7 @@ kitchen_guide_deliveries_due 4
 # TYPE kitchen_guide_messages_due gauge
 kitchen_guide_messages_due{channel="document"} 1
 kitchen_guide_messages_due{channel="webhook"} 2
-# HELP kitchen_guide_delivery_seconds How long an attempt to send an e-mail took.
+# HELP kitchen_guide_delivery_seconds How long an attempt to send an email took.
 # TYPE kitchen_guide_delivery_seconds histogram
 kitchen_guide_delivery_seconds_bucket{le="0.005"} 0
 kitchen_guide_delivery_seconds_bucket{le="0.01"} 0

@@ -3,20 +3,20 @@ type Labels = Readonly<Record<string, string>>
 export interface Metrics {
   count(name: CounterName, labels: Labels): void
   observe(name: DurationName, seconds: number): void
-  /** The Prometheus text format; `gauges` are the values at this moment, by name and labels. */
+  /** Returns the Prometheus text format. `gauges` are current values by name and labels. */
   text(gauges: Readonly<Record<string, number>>): string
 }
 
 const counters = {
   submissions_total: 'Submissions by outcome.',
-  delivery_attempts_total: 'Attempts to send an e-mail by outcome.',
+  delivery_attempts_total: 'Attempts to send an email by outcome.',
   message_attempts_total: 'Attempts to send a message by channel and outcome.',
   http_requests_total: 'Requests by status.',
 } as const
 
 const durations = {
   submission_seconds: 'How long a submission took.',
-  delivery_seconds: 'How long an attempt to send an e-mail took.',
+  delivery_seconds: 'How long an attempt to send an email took.',
 } as const
 
 type CounterName = keyof typeof counters
@@ -82,7 +82,7 @@ const histogramLines = (name: string, { buckets, sum, count }: Histogram) => [
   `${PREFIX}${name}_count ${count}`,
 ]
 
-/** Labels are fixed words, never a visitor's, so they need no escaping. */
+/** Labels are fixed words and never a visitor's text, so they need no escaping. */
 const labelText = (labels: Labels) =>
   `{${Object.entries(labels)
     .map(([name, value]) => `${name}="${value}"`)

@@ -47,7 +47,7 @@ it('PostgreSQL on another machine without sslmode is warned about, without its p
 it('an outdated build, and a webhook in the settings, are warned about', async () => {
   assert.match((await warnings({}, { ...usual, isBuildOutdated: async () => true })).join(), /npm run build/)
   const env = { WEBHOOK_URL: 'https://crm.example/hook', WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}` }
-  assert.match((await warnings(env)).join(), /WEBHOOK_URL is no longer used: .* at the desk\. npm run import/)
+  assert.match((await warnings(env)).join(), /WEBHOOK_URL is only used by npm run import\. .* at the desk\./)
 })
 
 it('an empty PostgreSQL beside a SQLite file is warned about', async (t) => {

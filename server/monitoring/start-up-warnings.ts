@@ -3,12 +3,12 @@ import { type Config, defaults } from '../config/config.ts'
 import { isLoopback } from '../lib/addresses.ts'
 
 interface Facts {
-  /** True when the pages were built from older sources. */
+  /** True if the pages were built from older sources. */
   readonly isBuildOutdated: () => Promise<boolean>
   readonly hasProjects: () => Promise<boolean>
 }
 
-/** What the operator should know about this setup, although the server runs. */
+/** Warnings about the setup that do not keep the server from running. */
 export async function startUpWarnings(config: Config, facts: Facts): Promise<readonly string[]> {
   const warnings = [
     plainHttp(config),
@@ -27,10 +27,10 @@ const plainHttp = ({ host, trustProxy }: Config) =>
     ? null
     : `HOST is ${host}, so other machines connect over plain http, where answers and passwords can be read on the way. Put a proxy with TLS in front, and set TRUST_PROXY.`
 
-/** SITE_DOMAIN means https and no port, which is rarely so on this machine. */
+/** SITE_DOMAIN implies https and no port, which is rarely true for a local server. */
 const localDomain = ({ siteUrl, port }: Config) =>
   siteUrl === 'https://localhost'
-    ? `Links in e-mails start with ${siteUrl}. If you open the site at http://localhost:${port}, set SITE_URL to that and remove SITE_DOMAIN.`
+    ? `Links in emails start with ${siteUrl}. If you open the site at http://localhost:${port}, set SITE_URL to that and remove SITE_DOMAIN.`
     : null
 
 function plainPostgres({ storage }: Config) {
@@ -47,20 +47,20 @@ const OTHERS_MAY_READ = 0o004
 
 const readableSettings = () =>
   (statSync('.env', { throwIfNoEntry: false })?.mode ?? 0) & OTHERS_MAY_READ
-    ? 'Every account of this machine can read .env, which may hold passwords: chmod 600 .env'
+    ? 'Every account on this machine can read .env, which may contain passwords. Run chmod 600 .env'
     : null
 
 const unusedWebhook = ({ webhook }: Config) =>
   webhook === null
     ? null
-    : 'WEBHOOK_URL is no longer used: an owner adds webhooks at the desk. npm run import takes it over from Firestore. Remove it then.'
+    : 'WEBHOOK_URL is only used by npm run import. Owners add webhooks at the desk. After importing, remove the setting.'
 
 const outdatedBuild = async ({ isBuildOutdated }: Facts) =>
   (await isBuildOutdated())
-    ? 'The pages were built before the last change of the sources. Run npm run build, and restart.'
+    ? 'The sources have changed since the pages were built. Run npm run build, and restart.'
     : null
 
-/** After a change of DATABASE_URL the projects stay behind in the default SQLite file. */
+/** After DATABASE_URL is changed, the projects may still be in the default SQLite file. */
 async function forgottenFile({ storage }: Config, { hasProjects }: Facts) {
   const file = defaults.DATABASE_URL.replace('sqlite:', '')
   if (storage.driver !== 'postgres' || !existsSync(file) || (await hasProjects())) return null

@@ -3,14 +3,14 @@ import { hostname } from 'node:os'
 import { isRunning } from '../lib/system.ts'
 import { isLeased, LEASE_MS, type Message } from './message.ts'
 
-/** A new lease, for one attempt to claim messages. */
+/** A new lease, for one attempt to claim a message. */
 export interface Lease {
   readonly token: string
-  /** When it was made, by performance.now(). The database counts it from a later time. */
+  /** When the lease was created, by performance.now(). In the database it starts later. */
   readonly startedAt: number
   /**
-   * True while it is being sent under another lease. Unlike isLeased in message.ts, this knows the leases of
-   * this process by a clock that the operator cannot set.
+   * True while the message is being sent under another lease. Unlike isLeased in message.ts, this times the leases of
+   * this process with a clock that the operator cannot set.
    */
   conflictsWith(unsent: Message, now: Date): boolean
 }
@@ -48,8 +48,8 @@ export function createLeases() {
   }
 
   /**
-   * Runs a change that may claim one message per key, each under its own lease. A change that fails may still have been
-   * committed. The leases are then released, so that the visitor's retry does not have to wait.
+   * Runs a change that may claim one message per key, each under its own lease. If the change fails, it may still have
+   * been committed, so the leases are released and the visitor's retry does not have to wait.
    */
   async function withLeases<K, T>(
     keys: readonly K[],
@@ -79,7 +79,7 @@ export function createLeases() {
   }
 }
 
-/** The claims that succeeded. What was claimed has to be sent, even if the other claims failed. */
+/** The claims that succeeded. These messages must be sent even if other claims failed. */
 export async function claimedOf<T>(claims: readonly Promise<T | null>[]): Promise<readonly T[]> {
   const results = await Promise.allSettled(claims)
   const claimed = results.flatMap((result) =>
@@ -91,8 +91,8 @@ export async function claimedOf<T>(claims: readonly Promise<T | null>[]): Promis
 }
 
 /**
- * True if the process that created the token has certainly ended. This is only reliable for a database that one machine
- * uses, because process ids mean nothing on another machine.
+ * True if the process that created the token has definitely ended. This is only reliable for a database used by one
+ * machine, because process ids mean nothing on another machine.
  */
 export function isFromEndedProcess(token: string): boolean {
   const [host, pid, start] = token.split('/')

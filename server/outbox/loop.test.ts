@@ -32,7 +32,7 @@ async function testOutbox(t: TestContext) {
   }
 }
 
-/** The real server without a loop, and e-mails that failed once. */
+/** The real server without a loop, and emails that failed once. */
 async function testEmails(t: TestContext, count: number) {
   const { mailer, sent } = tameMailer(async () => {
     throw new Error('down')
@@ -74,7 +74,7 @@ it('every event of a project arrives once and in order, signed, with what is sto
   assert.match(services.metrics.text({}), /message_attempts_total\{channel="webhook",outcome="sent"\} 4/)
 })
 
-it('a receiver that never answers delays no visitor, no e-mail and no other receiver', async (t) => {
+it('a receiver that never answers delays no visitor, no email and no other receiver', async (t) => {
   const { add, submit, emails, unsent, stop } = await testOutbox(t)
   const [slow, quick] = [await startReceiver(t), await startReceiver(t)]
   const waiting: ServerResponse[] = []
@@ -220,9 +220,9 @@ it('the alerts say how many messages of each channel are dead or stuck, or that 
   })
   assert.deepEqual(texts, [
     'document stuck: 1 document has been waiting for more than 60 minutes: npm run messages',
-    'specialist dead: 1 e-mail was given up: npm run messages',
-    'specialist stuck: 2 e-mails have been waiting for more than 60 minutes: npm run messages',
-    'webhook dead: 2 webhook messages were given up: npm run messages',
+    'specialist dead: 1 email was not sent after the last attempt: npm run messages',
+    'specialist stuck: 2 emails have been waiting for more than 60 minutes: npm run messages',
+    'webhook dead: 2 webhook messages were not sent after the last attempt: npm run messages',
     'store: Messages could not be counted: offline',
   ])
 })

@@ -14,9 +14,9 @@ const MAX_FAILURE_PAUSE_MS = 60_000
 const REPORT_INTERVAL_MS = 60_000
 
 /**
- * Sends the messages that are due, until stopped. Each channel has its own sends, so a slow one delays no other. A
- * message that keeps failing becomes due less and less often, so it does not hold up the others. `stop` resolves once
- * the sends in progress have ended.
+ * Sends due messages until stopped. Channels are sent independently, so a slow one does not delay the others. A message
+ * that keeps failing becomes due less and less often, so it does not block the others. `stop` resolves once the messages
+ * in progress have finished.
  */
 export function startOutboxLoop(services: LoopServices): { stop(): Promise<void> } {
   const { queue, log } = services
@@ -49,7 +49,7 @@ export function startOutboxLoop(services: LoopServices): { stop(): Promise<void>
     while (!isStopped) {
       const claimed = await queue.claimDue(channel, concurrency)
       if (claimed.length === 0) return
-      // Waits for all of them before it throws the first error.
+      // Wait for all of them, then throw the first error.
       const results = await Promise.allSettled(claimed.map((one) => sendMessage(one, services)))
       for (const result of results) if (result.status === 'rejected') throw result.reason
     }

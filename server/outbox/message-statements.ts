@@ -18,7 +18,7 @@ import {
 import { raw, type Statement, sql } from '../db/sql.ts'
 import type { Message, MessageDetail, MessageEvent } from './message.ts'
 
-// The statements on messages, for both databases. Times are passed as ISO text.
+// The SQL statements for messages, for both databases. Times are passed as ISO text.
 
 const columns = {
   message_id: text,
@@ -79,13 +79,13 @@ interface WebhookMessages {
   readonly event: MessageEvent
   readonly detail?: Readonly<Record<string, string>>
   readonly now: Date
-  /** When an update leaves that others may join. */
+  /** When an update is sent. Until then, later updates may join it. */
   readonly leavesAt?: Date
 }
 
 /**
- * Queues a message for each webhook that wants the event, unless the project is suspicious or a sample. An update joins
- * one that is unsent, unless another event lies between.
+ * Queues a message for each webhook that subscribes to the event, unless the project is suspicious or a sample. An update
+ * joins an unsent one, unless there is another event between them.
  */
 export function insertWebhookMessages(
   { projectId, event, detail = {}, now, leavesAt = now }: WebhookMessages,
@@ -104,13 +104,12 @@ export function insertWebhookMessages(
     ${raw(dialect === 'postgres' ? FOR_KEY_SHARE : '')}`
 }
 
-/** A webhook that is being deleted waits for this, and then deletes its new message too. */
+/** Makes deleting a webhook wait for this statement, so that it also deletes the new message. */
 const FOR_KEY_SHARE = 'for key share of w'
 
-/** The messages of a webhook that is off wait until it is on again. */
+/** Messages of a webhook that is off wait until it is turned on again. */
 const IS_PAUSED = raw("channel in (select 'webhook:' || id from desk_webhooks where is_on = 0)")
 
-/** Conditions on messages. */
 const IS_WAITING = raw('(next_attempt_at is not null and dead_at is null)')
 export const IS_UNSENT = raw('(next_attempt_at is not null or dead_at is not null)')
 
@@ -145,11 +144,11 @@ export const selectMessage = (id: string): Query<Message> =>
 export const selectMessagesOf = (projectId: string): Query<Message> =>
   queryAs(sql`select * from messages where project_id = ${projectId} order by id`, messageFrom)
 
-/** A project's only message in a channel where the latest state counts. */
+/** A project's only message in a channel that sends the latest state. */
 export const selectLatest = (projectId: string, channel: string): Query<Message> =>
   queryAs(sql`select * from messages where project_id = ${projectId} and channel = ${channel}`, messageFrom)
 
-/** The oldest one before a message, through the same channel and about the same project, that waits to be sent. */
+/** The oldest waiting message of the same project and channel that is older than this one. */
 export const selectEarlier = ({ id, channel, projectId }: Message): Query<Message> =>
   queryAs(
     sql`select * from messages where project_id = ${projectId} and channel = ${channel}
@@ -172,7 +171,7 @@ export const selectCounts = (stuckBefore: Statement) =>
     { channel: text, due: number, stuck: number, dead: number },
   )
 
-/** The leases in SQLite, which one machine uses. */
+/** For SQLite, which only one machine uses. */
 export const selectLeases = query(
   sql`select distinct lease_token from messages where next_attempt_at is not null and lease_token is not null`,
   { lease_token: text },

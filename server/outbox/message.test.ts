@@ -149,7 +149,7 @@ it('a revision replaces what is unsent, with all its attempts ahead', () => {
   const dead = afterFailure({ ...leased, attempts: 90 }, failure, at(73 * HOUR))
   for (const before of [fresh, afterFailure(leased, failure, start), hold(fresh, start), dead]) {
     const revised = revise(before, update)
-    // Before the first e-mail, nothing is gathered.
+    // Before the first email, nothing is gathered.
     assert.deepEqual(revised, {
       ...fresh,
       event: 'project.updated',

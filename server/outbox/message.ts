@@ -1,35 +1,33 @@
 import type { WebhookEvent } from '../../desk/webhooks.ts'
 import type { StoredProject } from '../db/project-statements.ts'
 
-/** What a message says about a project. */
+/** What happened to the project. */
 export type MessageEvent = WebhookEvent
 
-/** What the project does not say, such as the status before. */
+/** Data that the project does not have, such as the previous status. */
 export type MessageDetail = Readonly<Record<string, unknown>>
 
 /**
- * One thing on its way out of the product, about one project, through one channel. It is queued in the transaction that
- * causes it. Its content is read from the project when it is sent. Its state is derived from its times.
+ * Something to send about one project, through one channel. It is queued in the transaction that causes it. Its content
+ * is read from the project when it is sent. Its state is derived from its times.
  */
 export interface Message {
-  /** The same at every attempt, so that the receiver can drop a copy. */
+  /** The same at every attempt, so that the receiver can drop duplicates. */
   readonly id: string
   readonly channel: string
   readonly projectId: string
   readonly event: MessageEvent
   readonly detail: MessageDetail
-  /** The last revision of the project that was sent, or 0. Only where the latest state counts. */
+  /** The last revision of the project that was sent, or 0. Only used if the channel sends the latest state. */
   readonly sentRevision: number
   /** When its revision was saved, or the project was released. */
   readonly queuedAt: Date
   readonly attempts: number
-  /**
-   * When the next attempt is due; while leased, when the lease ends. Otherwise null once sent or dead.
-   */
+  /** When the next attempt is due, or while leased, when the lease ends. Null once sent or dead. */
   readonly nextAttemptAt: Date | null
   readonly leaseToken: string | null
   readonly sentAt: Date | null
-  /** When it was given up. A held message is a dead one whose lastError is HELD. */
+  /** When the outbox gave up. A held message is a dead one whose lastError is HELD. */
   readonly deadAt: Date | null
   /** Why the last attempt failed, without personal data. */
   readonly lastError: string
@@ -41,16 +39,16 @@ export interface ClaimedMessage {
   /** When the lease began, by performance.now(): before the claim was committed. */
   readonly claimedAt: number
   readonly message: Message
-  /** Null if it was erased. */
+  /** Null if the project was erased. */
   readonly project: StoredProject | null
 }
 
 /** Why an attempt failed, and when to try again. */
 export interface Failure {
   readonly reason: string
-  /** The same attempt would most likely fail again, so retry rarely. */
+  /** A retry would probably fail too, so retry rarely. */
   readonly permanent: boolean
-  /** How long the other side asked us to wait. */
+  /** How long the receiver asked us to wait. */
   readonly retryAfterMs?: number
 }
 
@@ -67,12 +65,12 @@ const HOUR = 3600 * SECOND
 
 /** Longer than one attempt may take, so that a second attempt never starts during the first. */
 export const LEASE_MS = 60 * SECOND
-/** An attempt ends this long after its claim, so before another server can claim the message. */
+/** An attempt ends this long after its claim, before another server can claim the message. */
 export const ATTEMPT_MS = LEASE_MS / 2
 export const STUCK_MS = HOUR
 /** No retry delay is longer than this. A later time means that the clock was set back. */
 export const MAX_DELAY_MS = 2 * HOUR
-/** Updates of one project leave at most this often. */
+/** Updates of one project are sent at most this often. */
 export const GATHER_MS = 10 * 60 * SECOND
 const GIVE_UP_MS = 72 * HOUR
 const FIRST_RETRY_MS = SECOND
@@ -91,8 +89,8 @@ export function isLeased({ leaseToken, nextAttemptAt }: Message, now: Date): boo
 }
 
 /**
- * Also true if the clock was set back, so that the next attempt would be far in the future. message-statements.ts has
- * the same rule in SQL.
+ * True if the message should be sent now, or if the clock was set back and the next attempt is far in the future.
+ * message-statements.ts has the same rule in SQL.
  */
 export function isDue({ nextAttemptAt, queuedAt, leaseToken, deadAt }: Message, now: Date): boolean {
   if (nextAttemptAt === null || deadAt !== null) return false
@@ -101,14 +99,14 @@ export function isDue({ nextAttemptAt, queuedAt, leaseToken, deadAt }: Message, 
   return delay <= 0 || delay > MAX_DELAY_MS || isQueuedInFuture
 }
 
-/** True for an update that waits so that later ones leave with it. The visitor does not wait for it. */
+/** True for an update that waits so that later ones can be sent with it. The visitor does not wait for it. */
 export const isGathering = ({ attempts, leaseToken, nextAttemptAt, sentRevision }: Message, now: Date) =>
   sentRevision > 0 && attempts === 0 && leaseToken === null && nextAttemptAt !== null && nextAttemptAt > now
 
-/** When an update that is saved now leaves: the first one at once, later ones at most once in GATHER_MS. */
+/** When to send an update that is saved now: the first one at once, later ones at most once in GATHER_MS. */
 export function nextUpdateTime(before: Date | null, now: Date): Date {
   const since = now.getTime() - (before?.getTime() ?? 0)
-  // Also if the clock was set back.
+  // abs: the clock may have been set back.
   if (before === null || Math.abs(since) >= GATHER_MS) return now
   return since <= 0 ? before : after(before, GATHER_MS)
 }
@@ -132,14 +130,14 @@ interface Revision {
   readonly event: MessageEvent
   readonly detail: MessageDetail
   readonly now: Date
-  /** Ignored until the first e-mail has been sent. */
+  /** Ignored until the first email has been sent. */
   readonly leavesAt: Date
   readonly isBeingSent: boolean
 }
 
 /**
- * Replaces what is unsent by a new revision. A lease on the revision before stays, so that two revisions are never sent
- * at once; afterSent makes the new one due.
+ * Replaces an unsent revision with a new one. A lease on the previous revision stays, so that two revisions are never
+ * sent at the same time; afterOlderSent makes the new one due.
  */
 export function revise(before: Message, { event, detail, now, leavesAt, isBeingSent }: Revision): Message {
   const next = { ...createMessage({ ...before, event, detail }, now), sentRevision: before.sentRevision }
@@ -153,7 +151,7 @@ export const afterClaim = (unsent: Message, token: string, now: Date): Message =
   nextAttemptAt: after(now, LEASE_MS),
 })
 
-/** After the newest revision was sent. */
+/** The message after its newest revision was sent. */
 export const afterSent = (message: Message, revision: number, now: Date): Message => ({
   ...message,
   sentRevision: revision,
@@ -165,7 +163,7 @@ export const afterSent = (message: Message, revision: number, now: Date): Messag
   deadAt: null,
 })
 
-/** After a revision was sent that is no longer the newest, which now waits for its own time, unless it is held. */
+/** The message after an older revision was sent. The newest one now waits for its own time, unless it is held. */
 export const afterOlderSent = (message: Message, revision: number, leavesAt: Date): Message => ({
   ...message,
   sentRevision: revision,
@@ -176,7 +174,7 @@ export const afterOlderSent = (message: Message, revision: number, leavesAt: Dat
 
 export function afterFailure(unsent: Message, failure: Failure, now: Date): Message {
   const attempts = unsent.attempts + 1
-  // It may be held, and then stays so.
+  // A held message stays held.
   if (unsent.deadAt !== null) return { ...unsent, attempts, leaseToken: null, nextAttemptAt: null }
   const released = { ...unsent, attempts, leaseToken: null, lastError: failure.reason }
   const age = now.getTime() - unsent.queuedAt.getTime()
@@ -184,9 +182,9 @@ export function afterFailure(unsent: Message, failure: Failure, now: Date): Mess
   return { ...released, nextAttemptAt: after(now, retryDelay(attempts, age, failure)) }
 }
 
-/** Makes it due now, with all its attempts ahead. Null if it has to wait. */
+/** Makes a message due now and resets its attempts. Returns null if it has to wait. */
 export function retryNow(unsent: Message, now: Date): Message | null {
-  // A write of the document may still be under way, and its deletion must come later.
+  // A write of the document may still be in progress, and the deletion must come after it.
   const isNewDeletion = unsent.event === 'project.erased' && unsent.attempts === 0
   if (isLeased(unsent, now) || isNewDeletion) return null
   return { ...unsent, attempts: 0, deadAt: null, nextAttemptAt: now, leaseToken: null }
@@ -200,7 +198,7 @@ export const hold = (message: Message, now: Date): Message => ({
   lastError: HELD,
 })
 
-/** From 1 s by 1.5 up to 60 s; hourly if the message is an hour old or the failure is permanent; each ±50 %. */
+/** 1 s, growing by 1.5 up to 60 s; hourly if the message is an hour old or the failure is permanent; ±50 % each. */
 function retryDelay(attempts: number, age: number, failure: Failure): number {
   const quick = Math.min(FIRST_RETRY_MS * RETRY_FACTOR ** (attempts - 1), MAX_QUICK_RETRY_MS)
   const usual = failure.permanent || age >= STUCK_MS ? HOUR : quick

@@ -30,7 +30,7 @@ async function claimOne(queue: Queue, channel: string): Promise<ClaimedMessage> 
   return claimed
 }
 
-/** Saves a new project whose e-mail has failed, and returns the e-mail's message. */
+/** Saves a new project whose email has failed, and returns the email's message. */
 async function saveFailing({ save, queue }: Pick<Opened, 'save' | 'queue'>, reason = failure) {
   const claimed = claimedFrom(await save(submission()))
   await queue.markFailed(claimed, reason)
@@ -59,7 +59,7 @@ await onEveryOutbox('the queue', {
     assert.equal((await winner.markFailed(second, failure))?.attempts, 1)
   },
 
-  'one visitor at a time sends an e-mail, even before it is due': async ({ save, again, queue, wait }) => {
+  'one visitor at a time sends an email, even before it is due': async ({ save, again, queue, wait }) => {
     const one = submission()
     const first = claimedFrom(await save(one))
     const other = again()
@@ -250,7 +250,7 @@ await onEveryOutbox('the queue', {
     }
   },
 
-  'the operator settles what is dead: the e-mail of a project, or one message': async (opened) => {
+  'the operator settles what is dead: the email of a project, or one message': async (opened) => {
     const { queue, save } = opened
     const channel = await opened.addWebhook()
     const { id, projectId } = await saveFailing(opened)

@@ -36,7 +36,7 @@ import {
   updateMessage,
 } from './message-statements.ts'
 
-/** What came of claiming the message that a visitor waits for. */
+/** The outcome of claiming the message that a visitor waits for. */
 export type Claim =
   | { readonly kind: 'claimed'; readonly claimed: ClaimedMessage }
   /** It was sent, is held, or is an update that waits for later ones. */
@@ -47,8 +47,8 @@ export type Claim =
   | { readonly kind: 'none' }
 
 /**
- * The messages that have not been sent, and their leases. Those about one project leave each channel in the order of
- * their events: only the oldest can be claimed, and a dead one holds up no other.
+ * The unsent messages and their leases. In each channel, messages about one project are sent in the order of their
+ * events: only the oldest can be claimed, and a dead one does not block the others.
  */
 export function createQueue(db: Database) {
   const leases = createLeases()
@@ -68,7 +68,7 @@ export function createQueue(db: Database) {
       ),
     )
 
-  /** Changes a message if it is still as wanted; returns whether it did. */
+  /** Changes a message if it is unsent and `change` does not return null. Returns true if it did. */
   const changeUnsent = ({ id, projectId }: Message, change: (unsent: Message, now: Date) => Message | null) =>
     db.transact(projectId, [selectMessage(id)], ([[message]], now) => {
       const next = message && !isSent(message) ? change(message, now) : null
@@ -84,7 +84,7 @@ export function createQueue(db: Database) {
     return changed
   }
 
-  /** The messages with this id, of this project, or all that are unsent. */
+  /** Finds messages by the id of a message, the id of a project, or `all` for all unsent ones. */
   async function find(id: string): Promise<readonly Message[]> {
     if (id === 'all') return Array.fromAsync(db.stream(selectUnsent))
     const [message] = await db.all(selectMessage(id))
@@ -100,14 +100,14 @@ export function createQueue(db: Database) {
       const due = await db.all(selectDueMessages(channel, dueTimes(), limit))
       return claimedOf(due.map(claimIfDue))
     },
-    /** Claims the message of a project even before its next attempt is due, and even if it is dead. */
+    /** Claims a project's message, even if it is not due yet or is dead. */
     claimLatest: (projectId: string, channel: LatestChannel): Promise<Claim> =>
       leases.withLease((lease) =>
         db.transact(
           projectId,
           [selectLatest(projectId, channel), selectProject(projectId)],
           ([[message], [project = null]], now): Decision<Claim> => {
-            // The deletion of a document waits for its time, because a write before it may still arrive.
+            // The deletion of a document must not be early, because a previous write may still arrive.
             if (!message || message.event === 'project.erased') return { result: { kind: 'none' } }
             const result = decideClaim(message, { lease, project, now })
             return result.kind === 'claimed'
@@ -116,14 +116,14 @@ export function createQueue(db: Database) {
           },
         ),
       ),
-    /** Records that a message was sent; false if another server has claimed it since. */
+    /** Records that a message was sent. Returns false if another server has claimed it since. */
     async markSent({ token, message: { id, projectId }, project }: ClaimedMessage): Promise<boolean> {
       const isRecorded = await db.transact(
         projectId,
         [selectMessage(id), selectProject(projectId)],
         ([[message], [current]], now) => {
           const revision = project?.revision ?? 0
-          // An earlier call may have stored this although its response was lost.
+          // An earlier call may have stored this even though its response was lost.
           if (message?.leaseToken !== token)
             return { result: !message || (revision > 0 && message.sentRevision >= revision) }
           if (!keepsLatestOnly(message)) return { result: true, write: [deleteMessage(id)] }
@@ -140,7 +140,7 @@ export function createQueue(db: Database) {
       leases.release(token)
       return isRecorded
     },
-    /** Records that a message failed, and returns it; null if another server has claimed it since. */
+    /** Records that a message failed, and returns it. Returns null if another server has claimed it since. */
     async markFailed({ token, message: claimed }: ClaimedMessage, failure: Failure): Promise<Message | null> {
       const { id, projectId } = claimed
       const recorded = await db.transact(projectId, [selectMessage(id)], ([[message]], now) => {
@@ -153,16 +153,16 @@ export function createQueue(db: Database) {
       return recorded
     },
     unsent: (): AsyncIterable<Message> => db.stream(selectUnsent),
-    /** Makes unsent messages due now, dead ones included: one, those of a project, or all. Returns how many. */
+    /** Makes unsent and dead messages due now: one, those of a project, or all. Returns how many. */
     retry: async (id: string): Promise<number> => changeAll(await find(id), retryNow),
-    /** Stops sending what is due until the operator retries it, for a restored database. Returns how many. */
+    /** Holds all due messages of a restored database until the operator retries them. Returns how many. */
     async hold(): Promise<number> {
       const held = (await find('all')).filter(({ channel }) => channelRules[kindOf(channel)].mayBeHeld)
       return changeAll(held, (unsent, now) => (unsent.deadAt ? null : hold(unsent, now)))
     },
     /**
-     * Counts a held or dead message as sent, because the operator knows that it arrived: one, or the e-mail of a project.
-     * One that is due or being sent may be newer than what the operator saw, so it is left alone.
+     * Marks a held or dead message as sent, because the operator knows that it arrived: one message, or the email of a
+     * project. A message that is due or being sent may be newer than the one the operator saw, so it is not changed.
      */
     async settle(id: string): Promise<'settled' | 'busy' | 'none'> {
       const found = await find(id)
@@ -189,7 +189,7 @@ export function createQueue(db: Database) {
       }
       return counts
     },
-    /** A server that was killed leaves its leases behind. Its successor does not have to wait for their end. */
+    /** Releases the leases of a server that was killed, so that the next one does not have to wait for them to expire. */
     async releaseEndedLeases(): Promise<void> {
       if (db.dialect !== 'sqlite') return
       const tokens = (await db.all(selectLeases)).map(({ lease_token }) => lease_token)
@@ -213,7 +213,7 @@ interface ClaimContext {
   readonly now: Date
 }
 
-/** For a visitor, whose save runs it in its own transaction. The caller writes a claimed message. */
+/** Claims a message for a waiting visitor, within the transaction that saves. The caller stores the claimed message. */
 export function decideClaim(message: Message, context: ClaimContext): Claim {
   if (isSent(message) || isHeld(message) || isGathering(message, context.now))
     return { kind: 'nothing to send' }
@@ -228,10 +228,10 @@ const claim = (message: Message, { lease, project, now }: ClaimContext): Claimed
   project,
 })
 
-/** A document that is being deleted has no later state. */
+/** The deletion of a document is final, so it is not kept for later revisions. */
 const keepsLatestOnly = ({ channel, event }: Message) =>
   channelRules[kindOf(channel)].sends === 'latest' && event !== 'project.erased'
 
-/** True if an earlier call has recorded the failure already, although its response was lost. */
+/** True if an earlier call has already recorded the failure, even though its response was lost. */
 const isFailureOf = (found: Message, claimed: Message) =>
   found.leaseToken === null && found.sentAt === null && found.attempts === claimed.attempts + 1

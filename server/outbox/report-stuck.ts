@@ -13,7 +13,7 @@ interface ReportServices {
 
 const nouns: Readonly<Record<ChannelKind, readonly [one: string, several: string]>> = {
   document: ['document', 'documents'],
-  specialist: ['e-mail', 'e-mails'],
+  specialist: ['email', 'emails'],
   homeowner: ['copy', 'copies'],
   webhook: ['webhook message', 'webhook messages'],
 }
@@ -28,7 +28,7 @@ export async function reportStuck({ queue, alerts, log }: ReportServices): Promi
       if (dead > 0)
         alerts.send(
           `${kind} dead`,
-          `${dead} ${dead === 1 ? `${one} was` : `${several} were`} given up: npm run messages`,
+          `${dead} ${dead === 1 ? `${one} was` : `${several} were`} not sent after the last attempt: npm run messages`,
         )
       if (stuck > 0)
         alerts.send(

@@ -9,7 +9,7 @@ import { LEASE_MS } from './message.ts'
 import { createQueue } from './queue.ts'
 import { sendMessage } from './send-message.ts'
 
-/** The real server with an e-mail to send. `fault` runs before each change of the database. */
+/** The real server with an email to send. `fault` runs before each change of the database. */
 async function setUp(t: TestContext) {
   const { mailer, sent } = tameMailer()
   const { services, lines } = await testApp(t, { mailer })
@@ -95,8 +95,8 @@ it('a failure is logged and counted, and so is giving up', async (t) => {
   }
   await services.queue.hold()
   assert.equal(await sendMessage(claimed, services), 'failed')
-  assert.match(lines.join(''), /"reason":"down".*An e-mail was not sent/)
-  assert.match(lines.join(''), /An e-mail was given up: npm run messages/)
+  assert.match(lines.join(''), /"reason":"down".*An email was not sent/)
+  assert.match(lines.join(''), /An email was not sent after the last attempt: npm run messages/)
   const metrics = services.metrics.text({})
   assert.match(metrics, /message_attempts_total\{channel="specialist",outcome="failed"\} 1/)
   // The names before there were channels.
@@ -108,7 +108,7 @@ it('a channel that the settings no longer name fails, and is reported', async (t
   const { claimed, services, lines } = await setUp(t)
   const channels = { ...services.channels, specialist: null }
   assert.equal(await sendMessage(claimed, { ...services, channels }), 'failed')
-  assert.match(lines.join(''), /The settings no longer name this channel.*A message was not sent/)
+  assert.match(lines.join(''), /This channel is no longer in the settings.*A message was not sent/)
   const [unsent] = await Array.fromAsync(services.queue.unsent())
   // A setting has to change, so it is retried rarely.
   assert.ok((unsent?.nextAttemptAt?.getTime() ?? 0) - Date.now() > 25 * 60_000)

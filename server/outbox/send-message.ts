@@ -14,7 +14,7 @@ export interface SendServices {
   readonly metrics: Metrics
 }
 
-/** How long a channel may take to report how far it got, once the attempt is aborted. */
+/** How long a channel may take to report its outcome after the attempt is aborted. */
 const ABORT_MS = 1000
 
 /** Sends one claimed message and records the outcome. `lost`: another server has claimed it since. */
@@ -28,14 +28,14 @@ export async function sendMessage(
   const channel = channels[kind]
   const result = await attempt(claimed, channel)
 
-  // A message whose outcome is not recorded is sent again.
+  // A message is sent again if its outcome is not recorded.
   const record = () => (result.kind === 'failed' ? markFailed(result) : queue.markSent(claimed))
   const isRecorded = await retryUntil(leaseEndsAt, record)
   const recorded = result.kind === 'failed' ? 'failed' : 'sent'
   const outcome = isRecorded ? recorded : 'lost'
   if (result.kind !== 'dropped') metrics.count('message_attempts_total', { channel: kind, outcome })
   if (kind === 'specialist') {
-    // The names before there were channels.
+    // These metrics are older than the channels, so their names stay.
     metrics.count('delivery_attempts_total', { outcome })
     metrics.observe('delivery_seconds', (performance.now() - startedAt) / 1000)
   }
@@ -48,7 +48,8 @@ export async function sendMessage(
     const { reason, permanent } = failure
     const what = channel?.what ?? 'A message'
     log.warn({ reason: loggedReason ?? reason, permanent, event, attempts }, `${what} was not sent`)
-    if (deadAt && !claimed.message.deadAt) log.error(`${what} was given up: npm run messages`)
+    if (deadAt && !claimed.message.deadAt)
+      log.error(`${what} was not sent after the last attempt: npm run messages`)
     return true
   }
 }
@@ -57,10 +58,10 @@ async function attempt(claimed: ClaimedMessage, channel: Channel | null): Promis
   if (!channel)
     return {
       kind: 'failed',
-      failure: { reason: 'The settings no longer name this channel', permanent: true },
+      failure: { reason: 'This channel is no longer in the settings', permanent: true },
     }
   const leftMs = claimed.claimedAt + ATTEMPT_MS - performance.now()
-  // The server stood still since the claim, and another one may be sending the message.
+  // The server was frozen since the claim, and another one may be sending the message.
   if (leftMs <= ABORT_MS)
     return { kind: 'failed', failure: { reason: 'The claim took too long', permanent: false } }
   // AbortSignal.timeout would keep its timer after the message is sent.

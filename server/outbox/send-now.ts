@@ -3,15 +3,15 @@ import type { LatestChannel } from './channel.ts'
 import type { Claim } from './queue.ts'
 import { type SendServices, sendMessage } from './send-message.ts'
 
-/** `failed`: the loop retries it, if the project still exists. */
+/** `failed`: the loop retries, if the project still exists. */
 export type SendResult = 'sent' | 'sent before' | 'failed'
 
 const FIRST_PAUSE_MS = 50
 const MAX_PAUSE_MS = 500
-/** How long to wait for another server's attempt. The visitor's request waits no longer. */
+/** How long to wait for another server's attempt. The visitor's request has the same deadline. */
 const MAX_WAIT_MS = 15_000
 
-/** Sends the message that a visitor waits for, or waits for the outcome if another server or the loop is sending it. */
+/** Sends the message that a visitor waits for. If another server or the loop is sending it, waits for the outcome. */
 export async function sendNow(
   { projectId, channel }: { readonly projectId: string; readonly channel: LatestChannel },
   first: Claim,
@@ -26,7 +26,7 @@ export async function sendNow(
       const outcome = await sendMessage(claim.claimed, services)
       if (outcome !== 'lost') return outcome
     }
-    // 'none': the project was deleted since it was saved, so there is nothing to wait for.
+    // 'none': the project has been deleted, so there is nothing to wait for.
     if (claim.kind === 'none' || performance.now() > giveUpAt) return 'failed'
     await pause(pauseMs)
     pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)

@@ -15,7 +15,7 @@ interface BriefServices {
   readonly log: Log
   readonly siteUrl: string | null
   readonly rateLimit: RateLimit
-  /** The page of a brief; null for a link that has ended. */
+  /** Renders a brief, or with null, the page for an expired link. */
   readonly renderBrief: (request: FastifyRequest, brief: Brief | null) => string
   /** Called after the homeowner has erased the project. */
   readonly onErased: (brief: FoundBrief) => void
@@ -26,10 +26,10 @@ interface ByToken {
   readonly Params: { readonly token: string }
 }
 
-/** In the audit list. */
+/** The homeowner's name in the audit list. */
 const HOMEOWNER = 'The homeowner'
 
-/** The page of a brief, and what its buttons call. The token is the permission. */
+/** The page of a brief, and the routes for its buttons. The token grants access. */
 export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
   const { db, mailer, log, siteUrl, rateLimit, renderBrief, onErased, now } = services
 
@@ -66,7 +66,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
     if (!brief) return sendProblem(reply, 404)
     const erasing = { id: brief.id, lastName: brief.answers.lastName, who: HOMEOWNER }
     const erased = await eraseProject(erasing, db, mailer)
-    // The homeowner has changed the name since it was read.
+    // The homeowner has changed their last name since the brief was read.
     if (erased === 'another name') return sendProblem(reply, 503)
     if (erased === 'erased') onErased(brief)
     await purgeErased(db, log)

@@ -11,19 +11,19 @@ import { type CopyDetail, hashOfEmail } from '../outbox/channels/homeowner-copy.
 import { newMessageId } from '../outbox/message-statements.ts'
 
 const HOUR_MS = 3600_000
-/** For each mailbox: anyone can type the address of someone else. */
-const MAX_A_DAY = 3
-/** Of the projects submitted in one hour of the clock, so that a flood does not become as many e-mails to strangers. */
-const MAX_AN_HOUR = 60
+/** Copies per mailbox, because anyone can type someone else's address. */
+const MAX_PER_DAY = 3
+/** Copies for the projects submitted in one clock hour, so that spam does not cause many emails to strangers. */
+const MAX_PER_HOUR = 60
 
 export interface FoundBrief extends Brief {
   readonly id: string
   readonly createdAt: Date
-  /** As the desk has it. */
+  /** The status at the desk. */
   readonly status: string
 }
 
-/** The brief that a link leads to. Null if the link has ended, the project was erased, or the token was made up. */
+/** Finds the brief of a link. Null if the link has expired, the project was erased, or the token is invalid. */
 export async function findBrief(token: string, db: Database, now: Date): Promise<FoundBrief | null> {
   if (!isToken(token)) return null
   const select = sql`select p.*, b.day, d.status, d.assignee from desk_briefs b
@@ -45,7 +45,7 @@ const ownColumns = { hash: text, day: text }
 export const selectBriefOf = (id: string) =>
   query(sql`select hash, day from desk_briefs where project_id = ${id}`, ownColumns)
 
-/** Whether a text is the token of this brief, and its link has not ended. */
+/** True if the text is this brief's token and its link has not expired. */
 export const opensBrief = (token: string, brief: RowOf<typeof ownColumns>, now: Date) =>
   brief.hash === hashOf(token) && endOf(brief) > now
 
@@ -56,13 +56,13 @@ interface Made {
 
 const lastDayOf = ({ day }: Made) => daysAfter(day, BRIEF_DAYS)
 
-/** The end of the last day in the time zone where it ends last, so that it has ended for the business and the homeowner. */
+/** The end of the last day in the world's last time zone, so that the day is over for the business and the homeowner. */
 const endOf = (brief: Made) => new Date(`${lastDayOf(brief)}T24:00:00-12:00`)
 
 /**
- * Makes the brief of a project that has a new address or was released, and queues the copy for its homeowner. Does
- * neither if the project is a sample, has a brief or has had its share, or if the mailbox has had its share of the day, or
- * the business that of the hour.
+ * Creates the brief of a project that has a new address or was released, and queues the copy for its homeowner. Does
+ * nothing if the project is a sample or has a brief, or if a limit is reached: that of the project, of the mailbox for
+ * the day, or of the business for the hour.
  */
 export function queueCopy({ id, createdAt, answers }: Project, now: Date): readonly Statement[] {
   const detail: CopyDetail = { token: newBriefToken(), emailHash: hashOfEmail(answers.email) }
@@ -77,7 +77,7 @@ export function queueCopy({ id, createdAt, answers }: Project, now: Date): reado
   return [
     sql`insert into desk_briefs (hash, project_id, email_hash, day, place)
       select ${hashOf(token)}, p.project_id, ${emailHash}, ${day}, ${place} from desk_projects p
-      where p.project_id = ${id} and ${place} < ${MAX_A_DAY} and ${madeThisHour} < ${MAX_AN_HOUR} and p.is_sample = 0
+      where p.project_id = ${id} and ${place} < ${MAX_PER_DAY} and ${madeThisHour} < ${MAX_PER_HOUR} and p.is_sample = 0
         and not exists (select 1 from desk_briefs where project_id = ${endedBriefIds(id).at(-1) ?? ''})
       on conflict do nothing`,
     sql`insert into messages (message_id, channel, project_id, event, detail, queued_at, next_attempt_at)
@@ -86,7 +86,7 @@ export function queueCopy({ id, createdAt, answers }: Project, now: Date): reado
   ]
 }
 
-/** Ends the link to a project's brief, and takes back the copy with it unless that is being sent. */
+/** Expires the link to a project's brief, and deletes the queued copy unless it is being sent. */
 export function endBrief(id: string): readonly Statement[] {
   const nextEnded = sql`(select cast(${id} as text) || ' ' || (count(*) + 1) from desk_briefs
     where project_id in (${listSql(endedBriefIds(id))}))`
@@ -99,7 +99,7 @@ export function endBrief(id: string): readonly Statement[] {
 /** 128 random bits as base64url. */
 const newBriefToken = () => randomBytes(16).toString('base64url')
 
-/** All that is stored of a token. */
+/** Only this hash of a token is stored. */
 const hashOf = (token: string) => hash('sha256', `brief ${token}`)
 
 const isToken = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text)

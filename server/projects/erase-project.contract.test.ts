@@ -63,7 +63,7 @@ await onEveryDatabase('Erasing a project', {
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: '' })).statusCode, 204)
   },
 
-  'changes nothing when its e-mail files cannot be removed, and can be repeated': async (opened) => {
+  'changes nothing when its email files cannot be removed, and can be repeated': async (opened) => {
     const { submit, ask, inbox, directory, staff, desk } = opened
     const id = await submit({ lastName: 'Oak' })
     const outbox = join(directory, 'outbox')
@@ -81,7 +81,7 @@ await onEveryDatabase('Erasing a project', {
     assert.deepEqual(await tablesWith(id, desk.db), [])
   },
 
-  'waits for an e-mail that is being sent': async ({ ask, services, file }) => {
+  'waits for an email that is being sent': async ({ ask, services, file }) => {
     const one = submission({ lastName: 'Oak' })
     const claimed = claimedFrom(await saveProject(one, services))
     const erasing = ask('DELETE', `projects/${one.id}`, { lastName: 'Oak' })
@@ -102,11 +102,11 @@ await onEveryDatabase('Erasing a project', {
     })
     assert.equal((await ask('DELETE', `projects/${one.id}`, { lastName: 'Oak' })).statusCode, 204)
     assert.deepEqual(await tablesWith(one.id, desk.db), [])
-    // The visitor whose request sends this e-mail sees success all the same.
+    // The visitor whose request sends this email sees success all the same.
     assert.equal(await services.queue.markSent(claimed), true)
   },
 
-  'removes an e-mail that is sent while it is erased': async ({ submit, desk, services, emails }) => {
+  'removes an email that is sent while it is erased': async ({ submit, desk, services, emails }) => {
     const id = await submit({ lastName: 'Oak', city: 'Troy' })
     let isFirst = true
     const mailer: Mailer = {
@@ -247,7 +247,7 @@ describe('Erasing a project on SQLite', () => {
     reader.exec('begin; select * from projects')
     assert.equal((await erase()).statusCode, 204)
     assert.deepEqual(await wordsIn(directory), WORDS)
-    assert.ok(lines.some((line) => line.includes('Erased words are still in the files')))
+    assert.ok(lines.some((line) => line.includes('Erased text is still in the database files')))
     reader.close()
     const other = await submit({ lastName: 'Elm' })
     assert.equal((await ask('DELETE', `projects/${other}`, { lastName: 'Elm' })).statusCode, 204)

@@ -16,17 +16,17 @@ import {
 } from '../outbox/message-statements.ts'
 import { normalizeName } from './normalize-name.ts'
 
-type Erased = 'erased' | 'another name' | 'unknown project' | 'not e-mailed' | 'not suspicious'
+type Erased = 'erased' | 'another name' | 'unknown project' | 'not emailed' | 'not suspicious'
 
 export interface Erasing {
   readonly id: string
   /**
-   * As the member typed it. Null when erasing several: projects that are neither e-mailed nor suspicious are skipped, and
-   * the caller adds to the audit list.
+   * As the member typed it. Null to erase several: projects that are neither emailed nor suspicious are skipped, and the
+   * caller writes the audit entry.
    */
   readonly lastName: string | null
   readonly who: string
-  /** Another member may have released it meanwhile. */
+  /** Skips a project that another member has released in the meantime. */
   readonly mustBeSuspicious?: true
 }
 
@@ -35,11 +35,11 @@ const POLL_MS = 100
 const MAX_WAIT_MS = 5000
 
 /**
- * Removes a project: its e-mail files, then its record, history and words. Of its messages only `project.erased` and the
- * deletion of its document are left. A hash of its id is stored, so that a late retry of the visitor's page does not
- * bring it back. E-mails that are being sent are waited for.
+ * Erases a project: its email files, then its record, history and search words. Of its messages, only `project.erased`
+ * and the deletion of its document remain. A hash of its id is stored, so that a late retry of the visitor's page does
+ * not create it again. Waits for emails that are being sent.
  *
- * The files go first. If that fails, the record is still there, and erasing can be repeated.
+ * The files are removed first. If that fails, the record still exists, and erasing can be repeated.
  */
 export async function eraseProject(erasing: Erasing, db: Database, mailer: Mailer): Promise<Erased> {
   const end = performance.now() + MAX_WAIT_MS
@@ -47,27 +47,27 @@ export async function eraseProject(erasing: Erasing, db: Database, mailer: Maile
   while (true) {
     const step = await nextStep(erasing, db, { withoutFiles, mayWait: performance.now() < end })
     if (step.kind === 'being sent') await pause(POLL_MS)
-    else if (step.kind === 'has e-mails') {
+    else if (step.kind === 'has emails') {
       await mailer.erase?.(erasing.id)
       withoutFiles = step.emails
     } else return step.kind
   }
 }
 
-/** Rewrites the files of the database without the erased words. If that fails, the next erasure repeats it. */
+/** Rewrites the database files without the erased text. If that fails, the next erasure does it. */
 export const purgeErased = (db: Database, log: Log): Promise<void> =>
   db.purgeDeleted().catch((error: unknown) => {
-    log.warn({ reason: describeError(error) }, 'Erased words are still in the files of the database')
+    log.warn({ reason: describeError(error) }, 'Erased text is still in the database files')
   })
 
 interface Progress {
-  /** The e-mails when their files were removed. If they have changed since, there may be new files. */
+  /** The emails at the time their files were removed. If they have changed since, there may be new files. */
   readonly withoutFiles: readonly Message[]
   readonly mayWait: boolean
 }
 
 type Step =
-  | { readonly kind: 'has e-mails'; readonly emails: readonly Message[] }
+  | { readonly kind: 'has emails'; readonly emails: readonly Message[] }
   | { readonly kind: 'being sent' | Erased }
 
 function nextStep(
@@ -85,14 +85,14 @@ function nextStep(
       if (mustBeSuspicious && !project?.suspicion) return { result: { kind: 'not suspicious' } }
       const emails = messages.filter(({ channel }) => isEmail(channel))
       const isUnsent = emails.some((email) => email.channel === 'specialist' && !isSent(email))
-      if (lastName === null && isUnsent) return { result: { kind: 'not e-mailed' } }
+      if (lastName === null && isUnsent) return { result: { kind: 'not emailed' } }
       if (mayWait && emails.some((email) => isLeased(email, now))) return { result: { kind: 'being sent' } }
-      if (!isDeepStrictEqual(emails, withoutFiles)) return { result: { kind: 'has e-mails', emails } }
+      if (!isDeepStrictEqual(emails, withoutFiles)) return { result: { kind: 'has emails', emails } }
       return {
-        // Erasing by age also removes what is left of a record that was deleted by hand.
+        // Erasing by age also removes the remains of a record that was deleted by hand.
         result: { kind: project ? 'erased' : 'unknown project' },
         write: [
-          // First, because it locks the webhooks, as deleting one does.
+          // This comes first because it locks the webhooks, like deleting a webhook.
           insertWebhookMessages({ projectId: id, event: 'project.erased', now }, db.dialect),
           ...messages.flatMap((message) => eraseMessage(message, now)),
           ...deleteProject(id, db.dialect),
@@ -104,18 +104,18 @@ function nextStep(
   )
 }
 
-/** What becomes of a message when its project is erased. */
+/** Deletes or changes a message when its project is erased. */
 function eraseMessage(message: Message, now: Date): readonly Statement[] {
   const { id, channel, leaseToken } = message
-  // Nothing proves that it was never written: a retry resets the attempts, and a restart releases the lease.
+  // The document may have been written even if this message looks new: retries reset it, and restarts release leases.
   if (channel === 'document') return [updateMessage(deleteDocument(message, now))]
-  // A webhook message that is being sent stays, so that `project.erased` comes after it.
+  // A webhook message that is being sent stays, so that `project.erased` is sent after it.
   return leaseToken !== null && !isEmail(channel) ? [] : [deleteMessage(id)]
 }
 
 const isEmail = (channel: string) => channel === 'specialist' || channel === 'homeowner'
 
-/** A write whose outcome is not known may still arrive, so the document is deleted after it. */
+/** Deletes the document late enough that a write with an unknown outcome arrives first. */
 function deleteDocument(message: Message, now: Date): Message {
   const waitMs = isSent(message) ? 0 : LEASE_MS
   return {

@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
   ...sourceNames.map((name): Column => [name, ({ source }) => source[name]]),
 ]
 
-/** Every project except samples, oldest first, as one state of the database. */
+/** All projects except samples, oldest first, from one snapshot of the database. */
 export const projectsSince = (db: Database, since: Date) =>
   withoutSamples(db.stream(selectProjectsSince(db.dialect, since)))
 
@@ -33,7 +33,7 @@ export async function* jsonLines(projects: AsyncIterable<ExportedProject>): Asyn
   }
 }
 
-/** Written before CSV, so that Excel on Windows reads it as UTF-8. */
+/** Comes before the CSV, so that Excel on Windows reads it as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** RFC 4180, with a header row. */
@@ -54,18 +54,18 @@ export async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<st
   if (chunk !== '') yield chunk
 }
 
-/** The last row of an export, by which the reader knows that the export is complete. */
+/** The last row of an export, which proves that the export is complete. */
 export const endLine = (count: number): string =>
   csvLine(columns.map((_, index) => (index === 0 ? `End of ${count} projects` : '')))
 
-/** Every cell is quoted, so that separators inside of it are text. */
+/** Every cell is quoted, so that separators inside it are text. */
 const csvLine = (cells: readonly string[]) =>
   `${cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')}\r\n`
 
 /**
- * Spreadsheets run a cell that looks like a formula; an apostrophe before it makes it text. A spreadsheet that expects
- * another separator begins a cell after it, even inside quotes. An apostrophe in such a place gets another, so a
- * program can always remove one.
+ * Spreadsheets evaluate a cell that looks like a formula, so it gets an apostrophe, which makes it text. A spreadsheet
+ * that expects a different separator starts a cell after that separator, even inside quotes. An existing apostrophe in
+ * such a place is doubled, so that a program can always remove one.
  */
 const guardFormulas = (text: string) => text.replace(FORMULA_START, "'")
 

@@ -3,7 +3,7 @@ import { formerStatuses, LOST, WON } from '../../desk/status.ts'
 import { allWords } from '../../questionnaire/former-words.ts'
 import { listSql, type Statement, sql } from '../db/sql.ts'
 
-/** A condition on projects: neither won nor lost. */
+/** SQL condition: the project is neither won nor lost. */
 export const IS_OPEN = sql`status not in (${listSql([WON, LOST].flatMap((one) => allWords(one, formerStatuses)))})`
 
 interface HandOver {
@@ -14,8 +14,8 @@ interface HandOver {
 }
 
 /**
- * Assigns a person's open projects to another one, in the transaction that removes the person. The first statement locks
- * the projects in PostgreSQL, so that the next two find the same ones.
+ * Reassigns a person's open projects, in the transaction that removes the person. In PostgreSQL, the first statement
+ * locks the projects, so that the next two find the same ones.
  */
 export function handOverProjects({ from, to, who }: HandOver, now: Date): readonly Statement[] {
   const isTheirs = sql`assignee = ${from} and ${IS_OPEN}`

@@ -239,7 +239,7 @@ for (const [engine, open] of Object.entries(engines)) {
       assert.equal(await refuseUnimported(db, empty.client, empty.projectId), null)
       const offline = createFirestoreClient({ projectId: empty.projectId, emulatorHost: '127.0.0.1:1' })
       assert.equal(await refuseUnimported(db, offline, empty.projectId), null)
-      assert.match(String(await refuseUnimported(db, offline, projectId)), /^Could not find out/)
+      assert.match(String(await refuseUnimported(db, offline, projectId)), /^Could not check/)
     })
   })
 }
@@ -255,14 +255,14 @@ describe('npm run import', { skip: typeof firestore === 'string' ? firestore : f
     assert.equal(
       await run([url], env),
       `Imported ${listed.length} projects and 0 webhook messages from ${url} to the new file data/projects.db.
-${firestoreMessages.length} webhook messages stayed in Firestore. To include them, set WEBHOOK_URL and WEBHOOK_SECRET as before, and run this command again.
+${firestoreMessages.length} webhook messages remained in Firestore. To include them, set WEBHOOK_URL and WEBHOOK_SECRET as before, and run this command again.
 Start the server with FIRESTORE_PROJECT=${projectId}. Never start an earlier version with ${url} again: it would send due
-e-mails a second time.
+emails a second time.
 `,
     )
     assert.match(
       await run([url], env),
-      /^Imported 0 projects .*\n17 projects had been imported or erased before\./,
+      /^Imported 0 projects .*\nSkipped 17 projects that had been imported or erased before\./,
     )
   })
 

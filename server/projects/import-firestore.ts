@@ -21,26 +21,26 @@ import {
 import { afterSent, createMessage, type Message } from '../outbox/message.ts'
 import { insertMessage, newMessageId } from '../outbox/message-statements.ts'
 
-/** What was imported, now or by an earlier run. */
+/** What this run and earlier ones have imported. */
 export interface Imported {
   readonly projects: number
-  /** Projects that this database had before, or that were erased here. */
+  /** Projects that were already in this database, or were erased here. */
   readonly skipped: number
   readonly messages: number
-  /** Webhook messages that are only in Firestore, because the settings name no webhook. */
+  /** Webhook messages that stay in Firestore, because the settings have no webhook. */
   readonly leftBehind: number
 }
 
 interface ImportServices {
   readonly db: Database
   readonly client: FirestoreClient
-  /** The one webhook of a Firestore store. */
+  /** The only webhook of a Firestore store. */
   readonly webhook: Config['webhook']
-  /** Called with the number of projects that this run has read, and of all that it reads. */
+  /** Reports progress: the number of projects read so far, and of all projects to read. */
   readonly report: (done: number, all: number) => void
 }
 
-/** Settings whose value is the id of the Firestore project. They are also the keys of the transactions. */
+/** Settings whose value is the id of the Firestore project. IMPORTED is also the key of the transactions. */
 const IMPORTED = 'firestore import'
 const WEBHOOK_IMPORTED = 'firestore import webhook'
 
@@ -51,9 +51,9 @@ const CALL_DEADLINE_MS = 30_000
 const START_DEADLINE_MS = 10_000
 
 /**
- * Copies the store that earlier versions kept in the collections `projects`, `deliveries` and `outbox` of Firestore.
- * Everything keeps its state. A run that was interrupted can be repeated: a project is stored with its messages in one
- * transaction, and one that is stored or was erased is skipped.
+ * Imports the store of earlier versions from the collections `projects`, `deliveries` and `outbox` of Firestore. An
+ * interrupted run can be repeated: each project is stored with its messages in one transaction, and projects that were
+ * already stored or erased are skipped.
  */
 export async function importFirestore(firestoreProject: string, services: ImportServices): Promise<Imported> {
   const { db, client } = services
@@ -61,7 +61,7 @@ export async function importFirestore(firestoreProject: string, services: Import
   const webhook = hasWebhook ? null : services.webhook
   if (webhook) await addWebhook(webhook, db)
   const counts = await importProjects(services)
-  // Only what is unsent, so it fits into memory.
+  // The collection only has unsent messages, so it fits into memory.
   const unsent = hasWebhook ? [] : (await listAll(client, 'outbox')).toSorted(bySequence).map(messageFrom)
   const messages = webhook ? await importMessages(unsent, db) : 0
   await db.transact(IMPORTED, [], () => ({
@@ -75,8 +75,8 @@ export async function importFirestore(firestoreProject: string, services: Import
 }
 
 /**
- * Throws if Firestore has a store of an earlier version that was not imported. Returns a warning if this cannot be found
- * out, otherwise null.
+ * Throws if Firestore has a store of an earlier version that has not been imported. Returns a warning if this could not
+ * be checked, otherwise null.
  */
 export async function refuseUnimported(
   db: Database,
@@ -90,13 +90,13 @@ export async function refuseUnimported(
     const found = await withDeadline(listing, START_DEADLINE_MS, 'Firestore')
     if (found.length > 0)
       throw new OperatorError(
-        `Firestore has projects of an earlier version that were not imported: stop every server, and run npm run import -- firestore://${firestoreProject}`,
+        `Firestore has projects of an earlier version that have not been imported. Stop every server and run npm run import -- firestore://${firestoreProject}`,
       )
     await db.transact(IMPORTED, [], () => ({ result: null, write: [setMark(IMPORTED, firestoreProject)] }))
     return null
   } catch (error) {
     if (error instanceof OperatorError) throw error
-    return `Could not find out whether Firestore has projects of an earlier version that were not imported: ${describeError(error)}`
+    return `Could not check whether Firestore has projects of an earlier version that have not been imported: ${describeError(error)}`
   }
 }
 
@@ -109,7 +109,7 @@ const setMark = (key: string, firestoreProject: string): Statement =>
   sql`insert into desk_settings (key, value) values (${key}, ${firestoreProject})
     on conflict (key) do update set value = excluded.value`
 
-/** It is off until all of its messages are stored. One that was sent meanwhile would be stored again. */
+/** The webhook is off until all its messages are stored. A message sent before then would be stored again. */
 const addWebhook = ({ address, secrets: [secret = ''] }: NonNullable<Config['webhook']>, db: Database) =>
   db.transact(
     IMPORTED,
@@ -129,7 +129,7 @@ const addWebhook = ({ address, secrets: [secret = ''] }: NonNullable<Config['web
 
 const TURN_ON_WEBHOOK = sql`update desk_webhooks set is_on = 1 where id = ${WEBHOOK_ID}`
 
-/** The oldest first, because SQLite exports projects in the order they were stored. */
+/** Imports the oldest first, because SQLite exports projects in the order in which they were stored. */
 async function importProjects({ db, client, report }: ImportServices) {
   const listed = await listAll(client, 'projects', ['createdAt'])
   const stored = new Set<string>()
@@ -172,7 +172,7 @@ async function importBatch(ids: readonly string[], db: Database, client: Firesto
   })
 }
 
-/** Stores the messages of projects that exist here. Others have nothing to send. */
+/** Stores the messages of projects that exist here. The others have nothing to send. */
 async function importMessages(messages: readonly Message[], db: Database): Promise<number> {
   let count = 0
   for (const [batch] of batchesOf(messages)) {
@@ -190,7 +190,7 @@ async function importMessages(messages: readonly Message[], db: Database): Promi
 const selectStored = (ids: readonly string[]) =>
   query(sql`select id from projects where id in (${listSql(ids)})`, { id: text })
 
-/** Batches, each with the number of items up to its end. */
+/** Yields batches, each with the number of items up to its end. */
 function* batchesOf<T>(items: readonly T[]): Generator<readonly [readonly T[], number]> {
   for (let start = 0; start < items.length; start += BATCH_SIZE) {
     const batch = items.slice(start, start + BATCH_SIZE)
@@ -198,7 +198,7 @@ function* batchesOf<T>(items: readonly T[]): Generator<readonly [readonly T[], n
   }
 }
 
-/** All documents of a collection, with these fields or all. */
+/** All documents of a collection, with the given fields or all fields. */
 async function listAll(
   client: FirestoreClient,
   collection: string,
@@ -213,9 +213,7 @@ async function listAll(
   }
 }
 
-// The documents of earlier versions.
-
-/** A project with its messages. Its document is in Firestore, so that erasing the project has to delete it. */
+/** A project with its messages. Its document is in Firestore, so erasing the project must delete it. */
 function recordFrom({ name, fields = {} }: FirestoreDocument, delivery: FirestoreFields = {}) {
   const source = mapFrom(fields.source)
   const project: StoredProject = {
@@ -244,7 +242,7 @@ function recordFrom({ name, fields = {} }: FirestoreDocument, delivery: Firestor
   const event = revision === 1 ? 'project.created' : 'project.updated'
   const unsent = { id: newMessageId(), channel: 'document', projectId, event, detail: {} } as const
   const document = afterSent(createMessage(unsent, email.queuedAt), revision, email.queuedAt)
-  // A suspicious project has no e-mail before it is released. One without a delivery was changed by hand.
+  // A suspicious project has no email before it is released. A project without a delivery was changed by hand.
   const hasEmail = suspicion === '' && delivery.queuedAt !== undefined
   return { project, messages: hasEmail ? [email, document] : [document] }
 }

@@ -1,4 +1,4 @@
-/** The form in which a typed name is compared: without invisible characters, with plain apostrophes and lower case. */
+/** Normalizes a typed name for comparison: no invisible characters, plain apostrophes, lower case. */
 export const normalizeName = (name: string): string =>
   name
     .normalize('NFKC')

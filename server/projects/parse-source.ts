@@ -1,7 +1,7 @@
 import { type Source, sourceFrom } from '../../questionnaire/source.ts'
 import { clickIdParameters, MAX_SOURCE_LENGTH } from '../../questionnaire/source-parameters.ts'
 
-/** Reads the header. Its text is untrusted: each value becomes one line of visible characters, and is cut. */
+/** Parses the header. Its text is untrusted, so each value is cut to one line of visible characters. */
 export function parseSource(header: string): Source {
   const given = new URLSearchParams(header)
   const value = (name: string) => given.get(name) ?? ''

@@ -3,14 +3,14 @@ import type { Answers } from '../../questionnaire/answers.ts'
 import { json, orNull, type Query, query, type Reader, type RowOf, text } from '../db/rows.ts'
 import { raw, type Statement, sql } from '../db/sql.ts'
 
-/** What happened, without when and who: the kind, and what is stored as the event's detail. */
+/** An event without time and person: its kind, and what is stored as its detail. */
 export type EventContent = Event extends infer One
   ? One extends Event
     ? Omit<One, 'at' | 'who'>
     : never
   : never
 
-/** One line of a project's history, as a member of the desk makes it. */
+/** An event caused by a person at the desk. */
 export interface NewEvent {
   readonly projectId: string
   /** The version of the project after this event. */
@@ -26,15 +26,14 @@ export function insertEvent({ projectId, version, at, who, content }: NewEvent):
     values (${projectId}, ${version}, ${at}, ${who.email}, ${who.name}, ${kind}, ${JSON.stringify(detail)})`
 }
 
-/** The event of a submission; `before` are the answers that a revision replaces. The inbox row is saved before it. */
+/** The event of a submission. A revision replaces the answers `before`. Requires the inbox row. */
 export const insertSubmissionEvent = (id: string, before: Answers | null, now: Date): Statement =>
   sql`insert into desk_events (project_id, version, at, kind, detail)
     values (${id}, (select version from desk_projects where project_id = ${id}), ${now.toISOString()},
       ${before ? 'revised' : 'came'}, ${before ? firstAnswers(id, before) : raw("'{}'")})`
 
 /**
- * Only the first revision stores the answers it replaces. Anyone who knows an id may revise the project, and a
- * thousand revisions must not fill the database.
+ * Only the first revision stores the answers it replaces, because a thousand revisions must not fill the database.
  */
 const firstAnswers = (id: string, before: Answers) =>
   sql`case when exists (select 1 from desk_events where project_id = ${id} and kind = 'revised')
@@ -42,7 +41,7 @@ const firstAnswers = (id: string, before: Answers) =>
 
 interface Detail {
   readonly how?: string
-  /** Of the first revision: the answers it replaced. */
+  /** The answers that the first revision replaced. */
   readonly before?: Partial<Answers>
 }
 
@@ -56,7 +55,7 @@ const columns = {
 }
 export type EventRow = RowOf<typeof columns>
 
-/** The events that a condition finds, newest first. */
+/** The events that match a condition, newest first. */
 export const selectEvents = (condition: Statement, limit: number): Query<EventRow> =>
   query(
     sql`select kind, at, actor_email, actor_name, detail from desk_events where ${condition} order by id desc limit ${limit}`,
@@ -66,6 +65,6 @@ export const selectEvents = (condition: Statement, limit: number): Query<EventRo
 export function eventFrom({ kind, at, actor_email, actor_name, detail }: EventRow): Event {
   const who = actor_email ? { email: actor_email, name: actor_name || actor_email } : null
   if (kind === 'revised') return { kind, at, who }
-  // Written by insertEvent alone.
+  // Only insertEvent writes the detail.
   return { kind, at, who, ...detail } as Event
 }

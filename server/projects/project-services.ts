@@ -5,22 +5,22 @@ import type { Alerts } from '../monitoring/alerts.ts'
 import type { LatestChannel } from '../outbox/channel.ts'
 import type { SendServices } from '../outbox/send-message.ts'
 
-/** What saving a project causes besides: who else is told of it. */
+/** Which messages saving a project causes. */
 export interface SaveSettings {
   /** The channels that get the latest state of every project. */
   readonly latestChannels: readonly LatestChannel[]
-  /** Whether homeowners get an e-mail about their own project. */
+  /** Whether homeowners get a copy of their project. */
   readonly homeownerCopy: boolean
 }
 
 export const latestChannelsOf = ({ firestore }: Pick<Config, 'firestore'>): readonly LatestChannel[] =>
   firestore ? ['document', 'specialist'] : ['specialist']
 
-/** What the routes and jobs of projects share. */
+/** Services for the routes and jobs of projects. */
 export interface ProjectServices extends SendServices, SaveSettings {
   readonly db: Database
   readonly mailer: Mailer
   readonly alerts: Alerts
-  /** The address of the desk, for links in e-mails; null while the desk is off and without SITE_URL. */
+  /** The address of the desk, for links in emails, or null if the desk is off or SITE_URL is not set. */
   readonly deskUrl: () => string | null
 }

@@ -30,7 +30,7 @@ for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes 
   })
 }
 
-it('the largest submission makes an e-mail of about its size', async (t) => {
+it('the largest submission makes an email of about its size', async (t) => {
   const { put, emails } = await testApp(t)
   for (const letter of ['x', '&', 'ж', '台', '😀']) {
     const length = Math.min(MAX_ANSWER_LENGTH, Math.floor(800_000 / 77 / Buffer.byteLength(letter)))
@@ -85,7 +85,7 @@ it('a page with a wrong or no write key cannot replace answers, and no reader se
   assert.ok(read.includes('1 Stranger Lane') && !read.includes(hash) && !read.includes(key))
 })
 
-it('a flood above three times PROJECTS_PER_HOUR is stored and answered with success, and sends no single e-mails', async (t) => {
+it('a flood above three times PROJECTS_PER_HOUR is stored and answered with success, and sends no single emails', async (t) => {
   const { put, projects, emails, services } = await testApp(t, {
     config: { projectsPerHour: 6, trustProxy: ['127.0.0.1'] },
   })

@@ -35,7 +35,7 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       if (!isSameSite(request, services.siteUrl)) throw new Refusal(403)
       if (!isProjectId(request.params.id)) throw new Refusal(400)
     },
-    // Refused submissions are counted too, because a page that is always refused loses every project.
+    // Also counts refused submissions, because a page that is always refused loses every project.
     onSend: async (_request, reply) => {
       metrics.count('submissions_total', { outcome: String(reply.statusCode) })
     },
@@ -63,7 +63,7 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
     await Promise.allSettled(inProgress.values())
   })
 
-  /** A double click gets the result of the first click. */
+  /** The second request of a double click gets the result of the first. */
   function submitOnce(submission: Submission, request: PutProject): Promise<Submitted> {
     const key = JSON.stringify(submission)
     const same = inProgress.get(key)
@@ -76,8 +76,8 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
   }
 
   /**
-   * 409: the page may not change the project. 502: something that the visitor waits for was not sent. 503: the database
-   * failed. 504: too late for a result. Neither the deadline nor a visitor who leaves stops the submission.
+   * 409: the page may not change the project. 502: a message that the visitor waits for was not sent. 503: the database
+   * failed. 504: the deadline passed. The submission continues after the deadline, or if the visitor leaves.
    */
   async function statusOf(work: Promise<Submitted>): Promise<SubmissionStatus | 503 | 504> {
     let isLate = false
@@ -101,7 +101,7 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
     alerts.send('store', `Projects cannot be saved: ${reason}`)
   }
 
-  /** Only new projects and new answers count against the limit; a retry does not. */
+  /** Only new projects and new answers count toward the limit; retries do not. */
   function refundUnlessChanged(work: Promise<Submitted>, ip: string) {
     work.then(
       ({ change }) => change === 'unchanged' && rateLimit.refund(ip),
@@ -119,8 +119,8 @@ function statusFor({ change, sending }: Submitted): SubmissionStatus {
 }
 
 /**
- * Null if the body is not a submission: not an object, without any answer, or with extra fields although the page
- * has this server's version.
+ * Null if the body is not a submission: it is not an object, has no answers, or has extra fields even though the page has
+ * the server's version.
  */
 function parseSubmission(request: PutProject): ParsedAnswers | null {
   const sameVersion = request.headers[VERSION_HEADER] === QUESTIONNAIRE_VERSION

@@ -23,8 +23,8 @@ interface ReleaseServices extends SaveSettings {
 export const OPERATOR: Person = { email: 'operator', name: 'The operator' }
 
 /**
- * Moves a suspicious project to the inbox, and queues what its submission would have sent; false if it is not
- * suspicious. The outbox's loop sends it.
+ * Moves a suspicious project to the inbox, and queues the messages that its submission would have sent. Returns false if
+ * it is not suspicious.
  */
 export function releaseProject(
   id: string,
@@ -43,7 +43,7 @@ export function releaseProject(
       write: [
         saveProject(project),
         ...latestChannels.map((channel) => {
-          // A suspicious project that was imported has its document.
+          // An imported suspicious project already has a document.
           const written = messages.find((message) => message.channel === channel)
           if (written)
             return updateMessage(

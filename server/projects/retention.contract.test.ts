@@ -23,7 +23,7 @@ function insertOrphans(db: Database, count: number): Promise<null> {
   return db.transact('orphans', [], () => ({ result: null, write }))
 }
 
-/** A mailer that cannot remove the e-mail files of some projects. */
+/** A mailer that cannot remove the email files of some projects. */
 function failingMailer(real: Mailer, fails: (id: string) => boolean = () => true) {
   const tried: string[] = []
   const mailer: Mailer = {
@@ -61,7 +61,7 @@ await onEveryDatabase('Erasing old projects', {
     assert.equal((await staff.audit.list()).filter(({ what }) => what.startsWith('erased')).length, 1)
   },
 
-  'leaves projects whose e-mail has not been sent, and sends an alert': async ({
+  'leaves projects whose email has not been sent, and sends an alert': async ({
     submit,
     services,
     projects,
@@ -82,14 +82,14 @@ await onEveryDatabase('Erasing old projects', {
       [unsent.id],
     )
     assert.deepEqual(sent, [
-      'old and unsent: RETENTION_DAYS leaves 1 project whose e-mail has not been sent: npm run messages',
+      'old and unsent: RETENTION_DAYS did not erase 1 project whose email has not been sent: npm run messages',
     ])
     await services.queue.markSent(claimed)
     assert.equal(await eraseOldProjects(1, inHours(48), { ...services, alerts }), 1)
     assert.equal(sent.length, 1)
   },
 
-  'ends even if a whole batch has not been e-mailed': async ({ services }) => {
+  'ends even if a whole batch has not been emailed': async ({ services }) => {
     await Promise.all(Array.from({ length: 100 }, () => saveProject(submission(), services)))
     const run = eraseOldProjects(1, inHours(48), services)
     run.catch(() => {})

@@ -12,7 +12,7 @@ import { eraseProject, purgeErased } from './erase-project.ts'
 
 const DAY_MS = 24 * 3600_000
 const BATCH_SIZE = 100
-/** After this many failures the cause is not a single project, so the run stops. */
+/** Stops after this many failures, because the cause is not a single project. */
 const MAX_FAILURES = 10
 
 interface RetentionServices {
@@ -23,9 +23,9 @@ interface RetentionServices {
 }
 
 /**
- * Erases projects older than a number of days; returns how many. Several servers may do so at once. A project that
- * cannot be erased is skipped until the next run, and its error is thrown at the end. A project whose e-mail has not
- * been sent is left alone, because no one in the business has read it; a suspicious one is not.
+ * Erases projects older than a number of days, and returns how many. Several servers may run this at the same time. A
+ * project that cannot be erased is skipped until the next run, and its error is thrown at the end. A project whose email
+ * has not been sent is kept, because no one has read it; suspicious projects are not kept.
  */
 export async function eraseOldProjects(
   days: number,
@@ -66,7 +66,7 @@ export async function eraseOldProjects(
   if (left && left.unsent > 0)
     alerts.send(
       'old and unsent',
-      `RETENTION_DAYS leaves ${pluralize(left.unsent, 'project')} whose e-mail has not been sent: npm run messages`,
+      `RETENTION_DAYS did not erase ${pluralize(left.unsent, 'project')} whose email has not been sent: npm run messages`,
     )
   if (failures.length > 0) throw failures[0]
   return erased

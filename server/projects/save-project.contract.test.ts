@@ -48,7 +48,7 @@ const CREATED = ['document', 'homeowner', 'specialist', 'webhook'].map(
   (channel) => `${channel} project.created`,
 )
 
-/** How each claim of what the visitor waits for went: of the document, and of the e-mail. */
+/** How each claim of what the visitor waits for went: of the document, and of the email. */
 const claims = ({ awaited }: Saved) => awaited.map(({ claim }) => claim.kind)
 
 /** Records what the visitor waits for as sent. Returns the channels. */
@@ -143,7 +143,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await save({ ...one, source: other })).change, 'unchanged')
     const edited = { ...submission({ budget: 'more' }, one.id), extraAnswers: { island: 'red' } }
     assert.equal(
-      (await save({ ...edited, source: other, suspicion: 'Not sent from our page' })).change,
+      (await save({ ...edited, source: other, suspicion: 'Not submitted through our website' })).change,
       'revised',
     )
     assert.deepEqual(await projectIn(opened, one.id), {
@@ -191,7 +191,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(await changeWith(KEY, 'least'), 'revised')
   },
 
-  'another e-mail address ends the link to the brief and gets its own, up to three for each project': async (
+  'another email address ends the link to the brief and gets its own, up to three for each project': async (
     opened,
   ) => {
     const { save, db } = opened
@@ -252,7 +252,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
   },
 
-  'a revision lists the fields changed since the last e-mail that was sent': async (opened) => {
+  'a revision lists the fields changed since the last email that was sent': async (opened) => {
     const { save, queue, wait } = opened
     const one = { ...submission(), extraAnswers: { island: 'blue' } }
     const changedBy = async (changes = {}, island = 'blue') => {
@@ -343,7 +343,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       return one.id
     }
     opened.wait(60 * MINUTE - (opened.now().getTime() % (60 * MINUTE)))
-    const held = await saveOne(0, 'Not sent from our page')
+    const held = await saveOne(0, 'Not submitted through our website')
     const ids = []
     for (let nth = 1; nth <= 61; nth++) ids.push(await saveOne(nth))
     assert.deepEqual(await Promise.all(ids.map(hasCopy)), [...Array<boolean>(60).fill(true), false])
@@ -359,7 +359,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'a suspicious project is stored, queues nothing, and is released once with everything': async (opened) => {
     const { save, db, again, wait, addWebhook } = opened
     await addWebhook()
-    const one = { ...submission(), suspicion: 'Not sent from our page' }
+    const one = { ...submission(), suspicion: 'Not submitted through our website' }
     assert.deepEqual(await save(one), { change: 'created', awaited: [] })
     assert.deepEqual(await save(one), { change: 'unchanged', awaited: [] })
     const revised = submission({ budget: 'more' }, one.id)

@@ -33,18 +33,18 @@ export interface Submission {
   readonly answers: Answers
   /** Answers to questions that this questionnaire does not ask, from a page of another version. */
   readonly extraAnswers: Readonly<Record<string, string>>
-  /** Why a new project is suspicious, in plain words. A revision does not change what the project is. */
+  /** Why a new project is suspicious, as text for the desk. Ignored for a revision. */
   readonly suspicion?: string
-  /** Where the visit came from. A revision does not change it, so it is not part of what makes submissions the same. */
+  /** Where the visit came from. Ignored for a revision, and when submissions are compared. */
   readonly source?: Source
-  /** The page's right to change the project later, or the token of its brief. */
+  /** The page's write key, or the token of the brief. */
   readonly writeKey?: string
 }
 
 export interface Saved {
-  /** `refused`: other answers are stored, and the submission has no right to replace them. */
+  /** `refused`: different answers are stored, and the submission has no right to replace them. */
   readonly change: 'created' | 'revised' | 'unchanged' | 'refused'
-  /** The messages that the visitor waits for; none about a suspicious project, so that its visitor sees success. */
+  /** The messages that the visitor waits for. A suspicious project has none, so its visitor sees success. */
   readonly awaited: readonly { readonly channel: LatestChannel; readonly claim: Claim }[]
 }
 
@@ -54,9 +54,9 @@ interface SaveServices extends SaveSettings {
 }
 
 /**
- * Saves a project, and queues a message for each channel that wants to know, in one transaction. The same answers again
- * change nothing. Other answers replace the project, except for its `createdAt` and source, if the submission has its
- * write key or the token of its brief. What the visitor waits for is claimed at once, unless it is sent or being sent.
+ * Saves a project, and queues its messages, in one transaction. The same answers again change nothing. Different answers
+ * replace the project, except for its `createdAt` and source, if the submission has its write key or the token of its
+ * brief. The messages that the visitor waits for are claimed right away, unless they are sent or being sent.
  */
 export function saveProject(submission: Submission, services: SaveServices): Promise<Saved> {
   const { db, queue, latestChannels, homeownerCopy } = services
@@ -81,10 +81,10 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
       const hasBrief = briefs.some((brief) => opensBrief(writeKey, brief, now))
       if (stored && !hasBrief && !opensProject(writeKey, stored, now))
         return { result: { change: 'refused', awaited: [] } }
-      // A link to a brief ends, so its token never becomes the key of the project.
+      // The link to a brief expires, so its token must not become the project's write key.
       const project = nextRevision(hasBrief ? { ...submission, writeKey: '' } : submission, stored, now)
       const changed = stored ? changedNames(stored, submission) : []
-      // The link to the brief is in the mailbox of the address before.
+      // The link to the brief was sent to the old address.
       const hasNewAddress =
         stored !== null && hashOfEmail(stored.answers.email) !== hashOfEmail(project.answers.email)
       const queued = (project.suspicion ? [] : leases).map(([channel, lease]) => {
@@ -114,7 +114,7 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
   )
 }
 
-/** True if saving the submission would change nothing: it is stored already, or its project was erased. */
+/** True if saving the submission would change nothing, because it is already stored or its project was erased. */
 export async function isUnchanged(submission: Submission, db: Database): Promise<boolean> {
   const [[stored], erased] = await Promise.all([
     db.all(selectProject(submission.id)),
@@ -142,12 +142,12 @@ interface LatestContext {
   readonly before: Message | undefined
   readonly lease: Lease
   readonly project: StoredProject
-  /** The names of the fields that differ from the revision before. */
+  /** The names of the fields that differ from the previous revision. */
   readonly changed: readonly string[]
   readonly now: Date
 }
 
-/** The message with which a revision leaves. It replaces an earlier one that is unsent. */
+/** The message for a revision. It replaces an earlier unsent one. */
 function queueLatest(
   channel: LatestChannel,
   { before, lease, project, changed, now }: LatestContext,
@@ -155,7 +155,7 @@ function queueLatest(
   const event = project.revision === 1 ? 'project.created' : 'project.updated'
   if (!before)
     return createMessage({ id: newMessageId(), channel, projectId: project.id, event, detail: {} }, now)
-  // An e-mail that is still being sent may fail, so its changes are listed again.
+  // An email that is still being sent may fail, so its changes are listed again.
   const unsentChanges = isSent(before) ? [] : changedFrom(before)
   const gathered = channelRules[channel].isGathered ? project.updateLeavesAt : null
   return revise(before, {
@@ -170,7 +170,7 @@ function queueLatest(
 const isSame = (stored: StoredProject, { answers, extraAnswers }: Submission) =>
   JSON.stringify(stored.extraAnswers) === JSON.stringify(extraAnswers) && areEqual(stored.answers, answers)
 
-/** The names of the questions whose answers differ, those no longer asked included. */
+/** The names of the questions whose answers differ, including questions that are no longer asked. */
 function changedNames(stored: StoredProject, submission: Submission): readonly string[] {
   const before: Readonly<Record<string, string>> = { ...stored.extraAnswers, ...stored.answers }
   const after: Readonly<Record<string, string>> = { ...submission.extraAnswers, ...submission.answers }

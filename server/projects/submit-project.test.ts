@@ -30,7 +30,7 @@ const down = async () => {
   throw new Error('down')
 }
 
-it('a project is saved with every answer, written as a document, and e-mailed once', async (t) => {
+it('a project is saved with every answer, written as a document, and emailed once', async (t) => {
   const { put, projects, sent, documents, sentAlerts } = await withDocuments(t)
   const id = sampleId()
   const answers = sampleAnswers()
@@ -46,7 +46,7 @@ it('a project is saved with every answer, written as a document, and e-mailed on
   assert.deepEqual([sent.length, documents.written, sentAlerts], [1, 1, []])
 })
 
-it('a document that fails is a failure although the e-mail was sent, and the retry sends the document alone', async (t) => {
+it('a document that fails is a failure although the email was sent, and the retry sends the document alone', async (t) => {
   const { put, sent, documents } = await withDocuments(t)
   const id = sampleId()
   documents.status = 503
@@ -58,7 +58,7 @@ it('a document that fails is a failure although the e-mail was sent, and the ret
   assert.deepEqual([sent.length, documents.written], [1, 1])
 })
 
-it('an e-mail that fails, permanently or not, is a failure, and the retry sends the e-mail alone', async (t) => {
+it('an email that fails, permanently or not, is a failure, and the retry sends the email alone', async (t) => {
   const { put, mailer, sent, documents, sentAlerts, projects } = await withDocuments(t)
   const id = sampleId()
   mailer.send = down
@@ -94,7 +94,7 @@ it('an update that waits for later ones succeeds once its document is written', 
   assert.equal((await put(id, sampleAnswers({ budget: 'all' }))).statusCode, 502)
 })
 
-it('fifty identical submissions at once make one record and one e-mail, and share its outcome', async (t) => {
+it('fifty identical submissions at once make one record and one email, and share its outcome', async (t) => {
   const { mailer, sent } = tameMailer()
   const { put, projects } = await testApp(t, { mailer })
   let attempts = 0
@@ -114,7 +114,7 @@ it('fifty identical submissions at once make one record and one e-mail, and shar
   assert.deepEqual([attempts, sent.length, (await projects()).length], [2, 1, 2])
 })
 
-it('an edit is saved while the first e-mail is being sent, and e-mailed after it', async (t) => {
+it('an edit is saved while the first email is being sent, and emailed after it', async (t) => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const { mailer, sent } = tameMailer(() => gate)
   const { put, projects } = await testApp(t, { mailer })
@@ -133,7 +133,7 @@ it('an edit is saved while the first e-mail is being sent, and e-mailed after it
   )
 })
 
-/** A project whose e-mail another server is sending, and the visitor's retry at this one. */
+/** A project whose email another server is sending, and the visitor's retry at this one. */
 async function sentElsewhere(t: TestContext, requestDeadlineMs?: number) {
   const { mailer } = tameMailer()
   const { services, put } = await testApp(t, { mailer, ...(requestDeadlineMs ? { requestDeadlineMs } : {}) })
@@ -144,7 +144,7 @@ async function sentElsewhere(t: TestContext, requestDeadlineMs?: number) {
   return { queue, first, answer: put(one.id, one.answers), polls: () => polls.mock.callCount() }
 }
 
-it('while another server is sending the e-mail, a retry waits and polls the database', async (t) => {
+it('while another server is sending the email, a retry waits and polls the database', async (t) => {
   const { queue, first, answer, polls } = await sentElsewhere(t)
   await pause(600)
   assert.ok(polls() > 1 && polls() < 10, `${polls()} polls`)

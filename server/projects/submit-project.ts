@@ -4,7 +4,7 @@ import { type Saved, type Submission, saveProject } from './save-project.ts'
 
 export interface Submitted {
   readonly change: Saved['change']
-  /** `sent before`: nothing had to be sent. `failed`: something was not sent; the loop tries again later. */
+  /** `sent before`: there was nothing to send. `failed`: a message was not sent, and the loop retries it later. */
   readonly sending: SendResult
 }
 
@@ -14,7 +14,7 @@ export interface SubmitServices extends ProjectServices {
 }
 
 /**
- * Saves a project, then sends what the visitor waits for: the document, and the e-mail to the specialist.
+ * Saves a project, then sends what the visitor waits for: the document, and the email to the specialist.
  *
  * Saving comes first so that a failing service never loses a project. The visitor may retry under the same id: what is
  * saved is not saved again, and what was sent is not sent again. The outbox's loop sends the rest. Rejects only if the

@@ -9,13 +9,10 @@ const page = { [VERSION_HEADER]: 'any' }
 
 it('a request shows by itself that it is suspicious', () => {
   for (const [headers, suspicion] of [
-    [{ 'user-agent': 'curl/8.5.0', 'content-type': 'application/json' }, 'Not sent from our page'],
+    [{ 'user-agent': 'curl/8.5.0', 'content-type': 'application/json' }, 'Not submitted through our website'],
     [{ ...page, [SECONDS_HEADER]: '4' }, 'Sent 4 seconds after the visit began'],
     [{ ...page, [SECONDS_HEADER]: '1' }, 'Sent 1 second after the visit began'],
-    [
-      { ...page, [SECONDS_HEADER]: '300', [TRAP_HEADER]: '1' },
-      'A field that people do not see was filled in',
-    ],
+    [{ ...page, [SECONDS_HEADER]: '300', [TRAP_HEADER]: '1' }, 'A hidden field was filled in'],
   ] as const)
     assert.equal(createSuspicion(settings).judge({ headers, ip: '192.0.2.1' }).suspicion, suspicion)
 })

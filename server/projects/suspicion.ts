@@ -9,26 +9,27 @@ interface SuspicionSettings {
 }
 
 interface Judgment {
-  /** Why the project is suspicious, in plain words for the desk; empty if it is not. */
+  /** Why the project is suspicious, as text for the desk; empty if it is not. */
   readonly suspicion: string
-  /** For a project that turns out not to be new, so it does not count. */
+  /** Removes the project from the counts, if it turns out not to be new. */
   readonly undo: () => void
 }
 
 const HOUR = 3600_000
 /** The share of PROJECTS_PER_HOUR that one network may use. */
 const NETWORK_SHARE = 1 / 6
-/** A network may send this many in an hour even above PROJECTS_PER_HOUR. */
+/** A network may send this many projects an hour, even above PROJECTS_PER_HOUR. */
 const FEW = 2
-/** Above this many times PROJECTS_PER_HOUR every project is suspicious. */
+/** Above this multiple of PROJECTS_PER_HOUR, every project is suspicious. */
 const FLOOD_FACTOR = 3
 
-/** How the reason begins if a project is suspicious only because of a ceiling. An honest visitor may have sent it. */
+/** The reason starts with this if a project is suspicious only because of a limit. It may be from an honest visitor. */
 export const ABOVE_CEILING = 'More than '
 
 /**
- * Judges new projects. None is refused: a suspicious project is stored, and its e-mail waits until it is released.
- * Projects are counted per process. Suspicious ones do not count, so that spam cannot use up what honest visitors need.
+ * Decides whether new projects are suspicious. No project is refused: a suspicious one is stored, and its email waits
+ * until it is released. Projects are counted per process. Suspicious ones do not count, so that spam cannot use up the
+ * limits for honest visitors.
  */
 export function createSuspicion(
   { projectsPerHour, minVisitSeconds }: SuspicionSettings,
@@ -59,7 +60,7 @@ export function createSuspicion(
         [everyone, ''],
         [flood, ''],
       ] as const
-      // Above PROJECTS_PER_HOUR one of them may be empty, and gets nothing back.
+      // Above PROJECTS_PER_HOUR a limit may be used up already. It must not be refunded.
       const taken = limits.filter(([limit, client]) => limit.take(client))
       return {
         suspicion,
@@ -71,18 +72,18 @@ export function createSuspicion(
   }
 }
 
-/** Why the request itself is suspicious, or ''. A page from before a deploy sends fewer signals, and is not. */
+/** Why the request itself is suspicious, or ''. A page from before a deploy sends fewer signals, which is fine. */
 function signalIn(headers: FastifyRequest['headers'], minVisitSeconds: number): string {
   const isFromPage = [VERSION_HEADER, 'origin', 'sec-fetch-site'].some((name) => headers[name] !== undefined)
-  if (!isFromPage) return 'Not sent from our page'
-  if (headers[TRAP_HEADER] !== undefined) return 'A field that people do not see was filled in'
+  if (!isFromPage) return 'Not submitted through our website'
+  if (headers[TRAP_HEADER] !== undefined) return 'A hidden field was filled in'
   const seconds = Number(headers[SECONDS_HEADER] ?? Number.POSITIVE_INFINITY)
   if (seconds >= 0 && seconds < minVisitSeconds)
     return `Sent ${seconds === 1 ? '1 second' : `${Math.round(seconds)} seconds`} after the visit began`
   return ''
 }
 
-/** A /24 of IPv4 or a /48 of IPv6, which is what one customer of a network gets. */
+/** A /24 of IPv4 or a /48 of IPv6, which is what providers assign to one customer. */
 function networkOf(ip: string): string {
   const client = clientOf(ip)
   const separator = client.includes('.') ? '.' : ':'

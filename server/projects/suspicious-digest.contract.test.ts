@@ -12,7 +12,7 @@ import { ABOVE_CEILING } from './suspicion.ts'
 import { createSuspiciousDigest } from './suspicious-digest.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 12, minute))
-const suspicious = (suspicion = 'Not sent from our page') => ({ ...submission(), suspicion })
+const suspicious = (suspicion = 'Not submitted through our website') => ({ ...submission(), suspicion })
 const aboveCeiling = () => suspicious(`${ABOVE_CEILING}60 projects in an hour`)
 
 it('suspicious projects are reported together, at most once an hour and only while there are new ones', async (t) => {
@@ -30,7 +30,7 @@ it('suspicious projects are reported together, at most once an hour and only whi
   const [email = '', ...others] = await emails()
   assert.equal(others.length, 0)
   const { headers, text } = readEmail(email)
-  assert.equal(headers.get('subject'), '3 suspicious projects wait at the desk')
+  assert.equal(headers.get('subject'), '3 suspicious projects to review at the desk')
   assert.match(text, /Release or delete them: https:\/\/kitchens\.example\/desk\/suspicious$/m)
   assert.doesNotMatch(email, /Homeowner|Springfield|jane/)
 
@@ -57,7 +57,7 @@ await onEveryDatabase('the digest', {
     const sendNotice = async ({ name, text }: { name: string; text: string }) => {
       sent.push({
         name,
-        counted: /Waiting only because too many arrived in an hour: (\d+)\./.exec(text)?.[1],
+        counted: /Number listed only because too many arrived within an hour: (\d+)\./.exec(text)?.[1],
       })
     }
     const services = { ...opened.services, mailer: { ...tameMailer().mailer, sendNotice } }
@@ -110,7 +110,7 @@ it('a digest that could not be sent is sent with the next attempt', async (t) =>
   await report(at(0))
   isDown = false
   await report(at(1))
-  assert.deepEqual(sent, ['1 suspicious project waits'])
+  assert.deepEqual(sent, ['1 suspicious project to review'])
 })
 
 it('a mailer without plain messages is replaced by alerts, which have a subject each', async (t) => {

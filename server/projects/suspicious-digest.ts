@@ -8,7 +8,7 @@ import { ABOVE_CEILING } from './suspicion.ts'
 const INTERVAL_MS = 60_000
 const QUIET_MS = 3600_000
 
-/** Looks for new suspicious projects once a minute, and reports them, until stopped. */
+/** Reports new suspicious projects, checking once a minute until stopped. */
 export function startSuspiciousDigest(services: ProjectServices): { stop(): Promise<void> } {
   const report = createSuspiciousDigest(services)
   let running = Promise.resolve()
@@ -24,10 +24,9 @@ export function startSuspiciousDigest(services: ProjectServices): { stop(): Prom
 }
 
 /**
- * Returns a function that sends one message about all suspicious projects, if there are new ones and the last message
- * was an hour ago. The first project that is suspicious only because of a ceiling does not wait for the hour, because an
- * honest visitor may have sent it. A call during a report joins it. After a restart those that wait count as new, so
- * that none is forgotten.
+ * Returns a function that sends one email about all suspicious projects, if there are new ones and the last email was an
+ * hour ago. The first project that is suspicious only because of a limit is reported without this pause, because it may
+ * be from an honest visitor. After a restart, all suspicious projects count as new.
  */
 export function createSuspiciousDigest({ db, mailer, alerts, log, deskUrl }: ProjectServices) {
   let reportedUpTo = Number.NEGATIVE_INFINITY
@@ -70,7 +69,7 @@ const selectWaiting = query(
 
 interface Digest {
   readonly count: number
-  /** How many are suspicious only because of a ceiling. */
+  /** How many are suspicious only because of a limit. */
   readonly aboveCeiling: number
   readonly deskUrl: string | null
   readonly now: Date
@@ -80,11 +79,11 @@ interface Digest {
 const alertSubject = (aboveCeiling: number) =>
   aboveCeiling > 0 ? 'suspicious projects above a ceiling' : 'suspicious projects'
 
-/** Servers that share a database send the same Message-ID within an hour, and another one for the first above a ceiling. */
+/** Servers that share a database use the same Message-ID within an hour, and another one after a limit is exceeded. */
 const noticeOf = ({ count, aboveCeiling, deskUrl, now }: Digest): Notice => ({
   name: `suspicious-${now.toISOString().slice(0, 13)}${aboveCeiling > 0 ? '-ceiling' : ''}`,
-  subject: `${count === 1 ? '1 suspicious project waits' : `${count} suspicious projects wait`}${deskUrl === null ? '' : ' at the desk'}`,
-  text: `Projects that look like spam are not e-mailed one by one. Waiting only because too many arrived in an hour: ${aboveCeiling}. ${
+  subject: `${count === 1 ? '1 suspicious project' : `${count} suspicious projects`} to review${deskUrl === null ? '' : ' at the desk'}`,
+  text: `Projects that look like spam are not emailed individually. Number listed only because too many arrived within an hour: ${aboveCeiling}. ${
     deskUrl === null
       ? 'Release or delete them at the desk, on the tab Suspicious. Without a desk: npm run messages'
       : `Release or delete them: ${deskUrl}/suspicious`

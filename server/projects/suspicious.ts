@@ -3,7 +3,7 @@ import { projectFrom, type StoredProject } from '../db/project-statements.ts'
 import { number, query, queryAs } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 
-/** How many projects wait until a person has looked at them. */
+/** Counts the projects that are waiting for review. */
 export async function countSuspicious(db: Database): Promise<number> {
   const select = sql`select count(*) as waiting from projects where suspicion <> ''`
   const [counted] = await db.all(query(select, { waiting: number }))

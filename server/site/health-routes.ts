@@ -29,7 +29,7 @@ const CHECK_MS = 5000
 /** These routes are public, so results are cached to protect the database and the mail server. */
 const CACHE_MS = 2000
 
-/** For monitoring: whether the server is alive and ready, and its metrics. */
+/** Routes for monitoring: whether the server is alive and ready, and its metrics. */
 export function addHealthRoutes(app: FastifyInstance, services: HealthServices) {
   const { db, queue, mailer, metrics, log, backupStatus } = services
   const check = (name: string, isUsable: () => Promise<unknown>) =>
@@ -72,7 +72,7 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
           channels:
             found && Object.fromEntries(Object.entries(found).map(([kind, some]) => [kind, reportOf(some)])),
         },
-        // The names before there were channels.
+        // These names are older than the channels.
         deliveries: reportOf(found?.specialist),
         webhooks: reportOf(found?.webhook),
       })
@@ -108,8 +108,8 @@ const stateOf = (counts: Counts | null | undefined) =>
   !counts || counts.dead > 0 || counts.stuck > 0 ? 'red' : 'green'
 
 /**
- * With METRICS_TOKEN, clients that send it; otherwise this machine only. A proxy on this machine also connects from
- * loopback, so its traces are refused: a forwarding header, or the name of a site as the host.
+ * True for clients that send METRICS_TOKEN, or if it is not set, for clients on this machine. A proxy on this machine also
+ * connects from loopback, so requests with a forwarding header or another host name are refused.
  */
 function mayReadNumbers(request: FastifyRequest, { metricsToken, trustProxy }: HealthServices): boolean {
   const { headers, socket } = request

@@ -7,7 +7,7 @@ import { loadPage } from './load-page.ts'
 
 it('a missing build is reported with the command that makes it', async () => {
   const url = new URL('../no-such-build/page/page.js', import.meta.url).href
-  await assert.rejects(loadPage(url), { message: 'The page has not been built yet: run npm run build.' })
+  await assert.rejects(loadPage(url), { message: 'The page has not been built yet. Run npm run build.' })
 })
 
 it('a page from an older build is refused with the command that updates it', async (t) => {
@@ -21,5 +21,5 @@ it('a page from an older build is refused with the command that updates it', asy
   const business = { brandName: '', siteOrigin: '', siteDomain: '', privacyUrl: null }
   assert.equal((await loadPage(whole)).renderDesk(business), '')
   const older = await built('older', 'renderLanding', 'renderNotFound')
-  await assert.rejects(loadPage(older), { message: 'The built page is not as expected: run npm run build' })
+  await assert.rejects(loadPage(older), { message: 'The built page is not valid. Run npm run build' })
 })

@@ -5,9 +5,9 @@ import type { Page } from './pages.ts'
 /** Imports the built page and checks its exports, which the compiler cannot see. */
 export async function loadPage(url: string): Promise<Page> {
   if (!existsSync(new URL(url)))
-    throw new OperatorError('The page has not been built yet: run npm run build.')
+    throw new OperatorError('The page has not been built yet. Run npm run build.')
   const module: unknown = await import(url)
-  if (!isPage(module)) throw new Error('The built page is not as expected: run npm run build')
+  if (!isPage(module)) throw new Error('The built page is not valid. Run npm run build')
   return module
 }
 

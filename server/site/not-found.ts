@@ -3,7 +3,7 @@ import { sendProblem } from '../http/problem.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { SendPage } from './pages.ts'
 
-/** Answers unknown addresses: with a page for people, and with a problem or a line of text for programs. */
+/** Responds to unknown addresses with a page for people, and with a problem or a line of text for programs. */
 export function addNotFoundHandler(app: FastifyInstance, sendPage: SendPage) {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
@@ -22,7 +22,7 @@ export function addNotFoundHandler(app: FastifyInstance, sendPage: SendPage) {
   })
 }
 
-/** Answers an address that Fastify cannot decode, such as `/%`. No hook runs for it. */
+/** Responds to an address that Fastify cannot decode, such as `/%`. Fastify runs no hooks for it. */
 export const createBadUrlHandler =
   (sendPage: SendPage) => (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(securityHeaders(request.protocol))
@@ -30,7 +30,7 @@ export const createBadUrlHandler =
     return isForPage ? sendPage('not found', request, reply) : sendProblem(reply, 400)
   }
 
-/** True when a person opens an address, and false when a page fetches a part of itself. */
+/** True if a person opened the address, and false if a page requested one of its files. */
 const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'

@@ -7,10 +7,10 @@ interface NoticeServices {
 }
 
 const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /desk\n'
-/** Scanners ask for the file again when it has expired. RFC 9116 recommends less than a year. */
+/** Scanners reload the file when it has expired. RFC 9116 recommends less than a year. */
 const VALID_MS = 90 * 24 * 3600_000
 
-/** Short texts for programs: what search engines should leave out, and where to report a vulnerability (RFC 9116). */
+/** Text files for programs: what search engines should skip, and where to report a vulnerability (RFC 9116). */
 export function addNoticeRoutes(app: FastifyInstance, { securityContact, now }: NoticeServices) {
   app.get('/robots.txt', (_request, reply) => sendText(reply, ROBOTS))
   app.get('/.well-known/security.txt', (_request, reply) => {

@@ -8,7 +8,7 @@ interface PageRoutesServices {
   readonly isDeskOpen: () => Promise<boolean>
 }
 
-/** The pages of the visit and of the desk. The response for every screen is the landing page. */
+/** The pages of the visit and the desk. Every screen's address returns the landing page. */
 export function addPageRoutes(app: FastifyInstance, { sendPage, isDeskOpen }: PageRoutesServices) {
   for (const index of screens.keys()) {
     app.get(pathOf(index), (request, reply) => sendPage('landing', request, reply))
@@ -17,7 +17,7 @@ export function addPageRoutes(app: FastifyInstance, { sendPage, isDeskOpen }: Pa
     sendPage((await isDeskOpen()) ? 'desk' : 'not found', request, reply)
   app.get('/desk', sendDesk)
   app.get('/desk/', (_request, reply) => reply.redirect('/desk'))
-  // Every page of the desk has an address of its own; the browser picks the page. No address has a dot.
+  // Each page of the desk has its own address, and the browser selects the page. None of them contains a dot.
   app.get<{ Params: { '*': string } }>('/desk/*', (request, reply) =>
     request.params['*'].includes('.') ? reply.callNotFound() : sendDesk(request, reply),
   )

@@ -5,12 +5,12 @@ import type { Brief } from '../../questionnaire/brief.ts'
 import type { Business } from '../../questionnaire/business.ts'
 import { siteOrigin } from '../http/site-origin.ts'
 
-/** What dist/page/page.js exports. Each function returns a whole HTML document. */
+/** The exports of dist/page/page.js. Each function returns an HTML document. */
 export interface Page {
   renderLanding(business: Business): string
   renderNotFound(business: Business): string
   renderDesk(business: Business): string
-  /** Null for a link that has ended. */
+  /** With null, renders the page for an expired link. */
   renderBrief(business: Business, brief: Brief | null): string
 }
 
@@ -26,7 +26,7 @@ interface PageServices extends BusinessSettings {
 }
 
 type Kind = 'landing' | 'not found' | 'desk'
-/** Answers with one of the pages. */
+/** Sends one of the pages. */
 export type SendPage = ReturnType<typeof createPages>
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -36,7 +36,7 @@ interface Rendered {
   readonly bodies: Readonly<Record<Encoding, Buffer>>
 }
 
-/** The page shows the host of the request, which a client may invent, so the cache has a limit. */
+/** A page contains the request's host, which clients can invent, so the cache is limited. */
 const MAX_CACHED = 64
 
 /** Sends a page, rendered and compressed once for each origin. */
@@ -46,7 +46,7 @@ export function createPages({ page, ...settings }: PageServices) {
   function render(kind: Kind, business: Business): Rendered {
     const key = `${kind} ${business.siteOrigin}`
     const document = cache.get(key) ?? compress(htmlOf(kind, page, business))
-    // Inserted again, so that the first entry is the least recently used.
+    // Moved to the end, so that the first entry is the least recently used.
     cache.delete(key)
     cache.set(key, document)
     if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value ?? '')
@@ -57,7 +57,7 @@ export function createPages({ page, ...settings }: PageServices) {
     const { etag, bodies } = render(kind, businessFor(request, settings))
     reply.headers({
       'cache-control': kind === 'desk' ? 'no-store' : 'no-cache',
-      // addNotFoundHandler answers with a line of text where no page is accepted.
+      // addNotFoundHandler sends plain text to clients that do not accept a page.
       vary: kind === 'not found' ? 'accept, accept-encoding' : 'accept-encoding',
       ...(kind === 'desk' ? {} : { etag }),
     })
@@ -88,7 +88,7 @@ export function businessFor(
   { headers, protocol }: FastifyRequest,
   { brandName, siteUrl, siteDomain, privacyUrl }: BusinessSettings,
 ): Business {
-  // From the header itself: Fastify would believe `X-Forwarded-Host`, which caches of the page do not look at.
+  // Uses the Host header itself, because Fastify would use `X-Forwarded-Host`, which page caches ignore.
   const sentTo = { host: headers.host ?? '', protocol }
   const origin = siteOrigin(sentTo, siteUrl) ?? 'http://localhost'
   return { brandName, siteOrigin: origin, siteDomain: siteDomain ?? new URL(origin).hostname, privacyUrl }

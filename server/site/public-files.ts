@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves the public files of the build, and nothing outside of their folder. */
+/** Serves the public files of the build, and nothing outside their folder. */
 export async function addPublicFiles(app: FastifyInstance, siteDirectory: string) {
   const root = await realpath(siteDirectory)
   await app.register(fastifyStatic, {

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 /** A build writes the hash of its sources here. */
 export const SOURCE_HASH_FILE = 'dist/source-hash.txt'
 
-/** Everything a build is made from. */
+/** The sources of a build. */
 export const SOURCES = ['questionnaire', 'desk', 'web', 'scripts', 'vite.config.ts', 'package-lock.json']
 
 const CHUNK_BYTES = 256 * 1024
 
 export async function sourceHash(): Promise<string> {
   const hash = createHash('sha256')
-  // One buffer for all files: memory taken for pictures and films would stay with the server.
+  // One buffer for all files, because the process would keep the memory allocated for pictures and films.
   const chunk = Buffer.alloc(CHUNK_BYTES)
   for (const source of SOURCES) {
     for (const file of await filesOf(source)) {
@@ -23,13 +23,13 @@ export async function sourceHash(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** True when dist/ was built from the sources as they are now. */
+/** True if dist/ was built from the current sources. */
 export async function isBuilt(): Promise<boolean> {
   const built = await builtFrom()
   return built !== null && built === (await sourceHash())
 }
 
-/** True when dist/ was built from other sources than these. False in a container image, which has no sources. */
+/** True if dist/ was built from different sources. False in a container image, which has no sources. */
 export async function isBuildOutdated(): Promise<boolean> {
   const built = await builtFrom()
   const current = await sourceHash().catch(() => built)

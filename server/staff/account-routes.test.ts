@@ -18,7 +18,7 @@ const MALFORMED_HOSTS = [
 ]
 const FIREFOX = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
 
-/** A desk that sends its e-mails to a real mail server. */
+/** A desk that sends its emails to a real mail server. */
 async function setUp(t: TestContext, siteUrl: string | null = 'https://kitchens.example') {
   const smtp = await startSmtp(t)
   const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
@@ -41,7 +41,7 @@ async function setUp(t: TestContext, siteUrl: string | null = 'https://kitchens.
     forget: async (email: unknown, more?: object) =>
       (await post('forgotten-password', { email }, more)).statusCode,
     signIn: (password = PASSWORD, headers = {}) => post('session', { email: ADA, password }, { headers }),
-    /** Waits for so many e-mails, and returns all. */
+    /** Waits for so many emails, and returns all. */
     arrived: async (count: number) => {
       await eventually(async () => smtp.received.length >= count)
       return smtp.received.map(({ message, to }) => ({ to, ...readEmail(message) }))
@@ -120,7 +120,7 @@ it('what is not text is no address', async (t) => {
   for (const email of [undefined, [ADA], `${ADA}\0`, 'x'.repeat(255)]) assert.equal(await forget(email), 400)
 })
 
-it('the page knows when no link can be e-mailed', async (t) => {
+it('the page knows when no link can be emailed', async (t) => {
   const canEmail = async ({ app }: Pick<Awaited<ReturnType<typeof testDesk>>, 'app'>, host: string) =>
     (await app.inject({ url: '/api/desk/forgotten-password', headers: { host } })).json().canEmail
   const [named, unnamed] = [await setUp(t), await setUp(t, null)]

@@ -5,7 +5,7 @@ import {
   type NewPasswordProblem,
   PASSKEY_REQUIRED,
 } from '../../desk/api.ts'
-import { confirmation, forgetfulPerson, newName, newPassword } from '../../desk/requests.ts'
+import { confirmation, newName, newPassword, passwordReset } from '../../desk/requests.ts'
 import { sendProblem } from '../http/problem.ts'
 import { clientOf } from '../http/rate-limit.ts'
 import { byId, type Routes } from '../http/routes.ts'
@@ -21,10 +21,10 @@ import { MAX_BODY_BYTES, problemOfPassword, slowDown } from './session-routes.ts
 import { clientAddress, refusePlainHttp } from './sign-in.ts'
 import type { StaffRouteServices } from './staff-services.ts'
 
-/** Requests for a link. Each takes a few milliseconds. */
+/** The maximum number of queued requests for a link. Each takes a few milliseconds. */
 const MAX_LINKS_WAITING = 100
 
-/** What people do with their own account, and what they do when they have forgotten the password. */
+/** Changes that people make to their own account, and requests for a link after forgetting the password. */
 export function addAccountRoutes(routes: Routes, services: StaffRouteServices) {
   const { staff, notices, mailer, siteUrl, personOf, now, log } = services
   const byClient = createClientThrottle()
@@ -59,7 +59,7 @@ export function addAccountRoutes(routes: Routes, services: StaffRouteServices) {
     if (!(await staff.people.changePassword(member, hashed))) return refuse('wrong password')
     await staff.audit.add(email, 'password changed', clientAddress(request))
     notices.passwordChanged(member, request)
-    // This browser goes on with a new session.
+    // This browser stays signed in with a new session.
     const browser = browserName(request.headers['user-agent'])
     setCookie(reply, 'session', await staff.sessions.begin({ email, password: hashed }, { browser }))
     setCookie(reply, 'device', await staff.devices.add(tokenFrom(request, 'device'), email))
@@ -68,7 +68,7 @@ export function addAccountRoutes(routes: Routes, services: StaffRouteServices) {
 
   routes.post('/account/confirmation', withPassword(confirmation), async (request, reply) => {
     const { email } = personOf(request)
-    // As for signing in.
+    // The same rule as for signing in.
     if (await staff.passkeys.isRequiredOf(email))
       return sendProblem(reply, 403, { problem: PASSKEY_REQUIRED })
     const { waitMs, member } = await checkPassword(email, request.body.password)
@@ -80,7 +80,7 @@ export function addAccountRoutes(routes: Routes, services: StaffRouteServices) {
 
   /** The signed-in person if the password is theirs, and how long to wait before the next try. */
   async function checkPassword(email: string, password: string) {
-    // Counted apart from signing in, so that neither slows down the other.
+    // Counted separately from sign-ins, so that neither slows down the other.
     const counter = `password of ${email}`
     const attempt = await inQueue('known', async () => {
       const waitMs = await staff.accountThrottle.begin(counter)
@@ -114,7 +114,7 @@ export function addAccountRoutes(routes: Routes, services: StaffRouteServices) {
     async (request): Promise<ForgottenPassword> => ({ canEmail: originOf(request) !== null }),
   )
 
-  const forgotten = { ...open, schema: { body: forgetfulPerson } }
+  const forgotten = { ...open, schema: { body: passwordReset } }
   routes.post('/forgotten-password', forgotten, async (request, reply) => {
     const client = clientOf(request.ip)
     const waitMs = byClient.waitMs(client)
@@ -137,7 +137,7 @@ export function addAccountRoutes(routes: Routes, services: StaffRouteServices) {
       const token = await staff.people.linkForForgotten(member.email, clientAddress(request))
       if (token !== null) notices.passwordLink(member, `${origin}/desk#set=${token}`)
     } catch (error) {
-      log.warn({ reason: describeError(error) }, 'A link for a forgotten password was not made')
+      log.warn({ reason: describeError(error) }, 'A link for a forgotten password could not be created')
     }
   }
 }

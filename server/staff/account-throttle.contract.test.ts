@@ -42,7 +42,7 @@ await onEveryDatabase('Failed sign-ins of an account', {
     await fail(11)
   },
 
-  'a success is not counted, and takes back no failure': async (opened) => {
+  'a success is not counted, and clears no failure': async (opened) => {
     const { begin, succeed, fail } = setUp(opened)
     await fail(10)
     for (let success = 0; success < 3; success++) {

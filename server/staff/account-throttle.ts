@@ -5,8 +5,8 @@ import { sql } from '../db/sql.ts'
 import { addFailure, waitAfter } from './throttle.ts'
 
 /**
- * Slows down guesses at one account, from however many clients. It counts in the database, so that no restart, other
- * server or flood of other accounts resets a count.
+ * Slows down password guesses against one account, from any number of clients. It counts in the database, so a restart,
+ * another server or a flood of other accounts does not reset a count.
  */
 export function createAccountThrottle(db: Database, maxWaitMs: number) {
   return {
@@ -29,17 +29,17 @@ export function createAccountThrottle(db: Database, maxWaitMs: number) {
         return { result: 0, write: [upsert] }
       })
     },
-    /** Takes back an attempt that succeeded, and no other. */
+    /** Subtracts only the attempt that succeeded. */
     async succeed(account: string): Promise<void> {
       const counter = counterOf(account)
-      const takeBack = sql`update desk_sign_in_failures set failures = failures - 1 where counter = ${counter}`
-      await db.transact(`sign-in ${counter}`, [], () => ({ result: null, write: [takeBack] }))
+      const subtract = sql`update desk_sign_in_failures set failures = failures - 1 where counter = ${counter}`
+      await db.transact(`sign-in ${counter}`, [], () => ({ result: null, write: [subtract] }))
     },
   }
 }
 
 /**
- * Accounts share 65,536 counters. So the table stays small, and it does not reveal the address that was typed, which
- * may be a password in the wrong field.
+ * Accounts share 65,536 counters. This keeps the table small and does not reveal the address that was typed, which may
+ * be a password in the wrong field.
  */
 const counterOf = (account: string): number => createHash('sha256').update(account).digest().readUInt16BE()

@@ -6,7 +6,7 @@ import { number, oneOf, query, text } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 
-/** Of refused sign-ins to one account, per hour and server. Anyone can cause them, so the rest is only in the log. */
+/** Refused sign-ins listed per account, hour and server. Anyone can cause them, so the rest are only in the log. */
 const MAX_REFUSED = 10
 const HOUR = 3600_000
 

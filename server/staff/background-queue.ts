@@ -1,14 +1,13 @@
 import pLimit from 'p-limit'
 
-/** Work that strangers can cause and no response waits for. It is done one piece at a time. */
+/** Runs tasks that strangers can cause and no response waits for, one at a time. */
 export function createBackgroundQueue(maxWaiting: number) {
   const keys = new Set<string>()
   const oneAtATime = pLimit(1)
 
   return {
     /**
-     * Does the work in its turn. Skips it if work with the same key is waiting or running, or if the queue is full;
-     * returns false for a full queue.
+     * Queues a task. Skips it if a task with the same key is waiting or running. Returns false if the queue is full.
      */
     async add(key: string, work: () => Promise<void>): Promise<boolean> {
       if (keys.has(key)) return true

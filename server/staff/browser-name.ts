@@ -1,4 +1,4 @@
-/** The first that matches counts, because most browsers also name others. */
+/** In this order, because most browsers also name others in their header. */
 const browsers = [
   ['Edge', /\bEdg/],
   ['Opera', /\bOPR\//],
@@ -18,7 +18,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** A browser as people know it, such as `Firefox on Android`, from the header `User-Agent`. */
+/** The everyday name of a browser, such as `Firefox on Android`, from its `User-Agent` header. */
 export function browserName(userAgent = ''): string {
   const [browser, system] = [browsers, systems].map(
     (known) => known.find(([, pattern]) => pattern.test(userAgent))?.[0],

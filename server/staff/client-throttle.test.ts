@@ -30,7 +30,7 @@ it('an hour without a failure resets the wait', () => {
   assert.equal(throttle.waitMs('one'), 0)
 })
 
-it('a success does not count, and takes back no failure', () => {
+it('a success does not count, and clears no failure', () => {
   const throttle = createClientThrottle(MAX_WAIT_MS, () => 0)
   for (let failure = 0; failure < 10; failure++) throttle.begin('one')
   for (let success = 0; success < 5; success++) {

@@ -4,7 +4,7 @@ import { addFailure, type Failures, waitAfter } from './throttle.ts'
 const MAX_CLIENTS = 10_000
 const MAX_WAIT_MS = 15 * 60_000
 
-/** Slows down clients that guess. It counts in memory, so that it can refuse a client at no cost. */
+/** Slows down clients that guess passwords. It counts in memory, so refusing a client is cheap. */
 export function createClientThrottle(maxWaitMs = MAX_WAIT_MS, now: () => number = () => performance.now()) {
   const failures = new Map<string, Failures>()
 
@@ -20,7 +20,7 @@ export function createClientThrottle(maxWaitMs = MAX_WAIT_MS, now: () => number 
       failures.set(client, failed)
       if (failures.size > MAX_CLIENTS) failures.delete(failures.keys().next().value ?? '')
     },
-    /** Takes back an attempt that succeeded, and no other. */
+    /** Subtracts only the attempt that succeeded. */
     succeed(client: string) {
       const failed = failures.get(client)
       if (failed) failures.set(client, { ...failed, count: failed.count - 1 })

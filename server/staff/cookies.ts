@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_DEVICE_MS } from './devices.ts'
 import { MAX_SESSION_MS } from './sessions.ts'
 
-/** Each holds a random token: of the session, or of the browser (devices.ts). */
+/** Each cookie holds a random token, for the session or for the browser (devices.ts). */
 const cookies = {
   session: { name: 'desk', lifetimeMs: MAX_SESSION_MS },
   device: { name: 'desk-device', lifetimeMs: MAX_DEVICE_MS },
@@ -17,7 +17,7 @@ export function tokenFrom({ headers, protocol }: FastifyRequest, kind: Kind): st
   return value && /^[\w-]{43}$/.test(value) ? value : null
 }
 
-/** Sets a cookie; with null it is removed. */
+/** Sets a cookie, or removes it if the token is null. */
 export function setCookie(reply: FastifyReply, kind: Kind, token: string | null) {
   const { protocol } = reply.request
   const seconds = token === null ? 0 : cookies[kind].lifetimeMs / 1000
@@ -29,8 +29,8 @@ export function setCookie(reply: FastifyReply, kind: Kind, token: string | null)
 }
 
 /**
- * The `__Host-` prefix makes the browser promise that this host set the cookie and that it travels only over https.
- * Browsers refuse the prefix over plain http, which is used to try the product out.
+ * With the `__Host-` prefix, the browser guarantees that this host set the cookie and sends it only over https. Browsers
+ * refuse the prefix over plain http, which people use to try the product.
  */
 const nameOf = (kind: Kind, protocol: string) =>
   `${protocol === 'https' ? '__Host-' : ''}${cookies[kind].name}`

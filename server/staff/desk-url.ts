@@ -1,23 +1,27 @@
 import type { People } from './people.ts'
 
-/** How often to look whether the desk was turned on or off, which another process does. */
-const LOOK_MS = 5000
+/** How often to check whether another process has turned the desk on or off. */
+const CHECK_EVERY_MS = 5000
 
 /**
- * Returns the desk's address for links in e-mails; null while the desk is off and without SITE_URL. It comes from
- * memory, because a submission must not wait for the desk.
+ * Returns the desk's address for links in emails, or null if the desk is off or SITE_URL is not set. The address is
+ * cached, because a submission must not wait for the desk.
  */
-export function createDeskUrl(people: People, siteUrl: string | null, lookMs = LOOK_MS): () => string | null {
+export function createDeskUrl(
+  people: People,
+  siteUrl: string | null,
+  checkEveryMs = CHECK_EVERY_MS,
+): () => string | null {
   if (!siteUrl) return () => null
   let isOpen = false
-  const look = async () => {
+  const check = async () => {
     try {
       isOpen = !(await people.isEmpty())
     } catch {
-      // The database is down. It is still open or closed as before.
+      // The database is down. Keep the last known state.
     }
   }
-  void look()
-  setInterval(look, lookMs).unref()
+  void check()
+  setInterval(check, checkEveryMs).unref()
   return () => (isOpen ? `${siteUrl}/desk` : null)
 }

@@ -7,8 +7,8 @@ import { hashToken, newToken, PEOPLE } from './people.ts'
 export const MAX_DEVICE_MS = 400 * 24 * 3600_000
 
 /**
- * The browsers in which a person has proved who they are. Guesses of strangers do not slow them down. A browser has a
- * token, and the database its hash; two people who share a browser share the token.
+ * The browsers in which a person has signed in before. Strangers who guess passwords do not slow them down. The browser
+ * has a token, and the database has its hash. Two people who share a browser share the token.
  */
 export function createDevices(db: Database) {
   return {

@@ -16,7 +16,7 @@ const lin = { name: 'Lin', email: 'lin@kitchens.example', role: 'specialist' }
 async function setUp(t: TestContext, options: TestOptions = {}) {
   const opened = await testDesk(t, options)
   const outbox = join(opened.directory, 'outbox')
-  /** Waits for the e-mails, because some are sent after the response. Drafts are not complete yet. */
+  /** Waits for the emails, because some are sent after the response. Drafts are not complete yet. */
   const mails = async (count: number) => {
     const finished = async () =>
       (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
@@ -39,11 +39,11 @@ it('an invitation that arrives over SMTP leads to a password and a sign-in', asy
   const invited = await post('members', lin)
   assert.equal(invited.json().isEmailed, true)
 
-  // Ada also has an e-mail, about her sign-in.
+  // Ada also has an email, about her sign-in.
   const email = smtp.received.find(({ to }) => to.includes(lin.email))
   const { headers, text } = readEmail(email?.message ?? '')
   assert.equal(headers.get('subject'), 'Your link to the desk of Renegade Remodelers')
-  assert.match(text, /^Ada sends you a link/)
+  assert.match(text, /^Ada has sent you a link/)
   const token = /http:\/\/localhost\S*\/desk#set=(\S+)/.exec(text)?.[1]
   const password = 'seven lamps on the wall'
   const call = (path: string, payload: object) =>
@@ -53,11 +53,11 @@ it('an invitation that arrives over SMTP leads to a password and a sign-in', asy
   assert.deepEqual([signedIn.statusCode, signedIn.json().role], [200, 'specialist'])
 })
 
-it('a person gets an e-mail when they are reset, get another role or are removed', async (t) => {
+it('a person gets an email when they are reset, get another role or are removed', async (t) => {
   const { post, mails } = await setUp(t, { config: { siteUrl: 'https://kitchens.example' } })
   await post('members/role', { email: GRACE, role: 'owner' })
   await mails(1)
-  // Already so: no second e-mail.
+  // Already so: no second email.
   await post('members/role', { email: GRACE, role: 'owner' })
   await post('members/role', { email: GRACE, role: 'specialist' })
   await mails(2)
@@ -70,11 +70,11 @@ it('a person gets an e-mail when they are reset, get another role or are removed
   assert.ok(texts.includes(`https://kitchens.example/desk#set=${reset.token}`))
 })
 
-it('a removed person gets an e-mail, and a revoked invitation sends none', async (t) => {
+it('a removed person gets an email, and a revoked invitation sends none', async (t) => {
   const { post, mails } = await setUp(t)
   await post('members', lin)
-  await post('members/remove', { email: lin.email, heir: null })
-  await post('members/remove', { email: GRACE, heir: null })
+  await post('members/remove', { email: lin.email, reassignTo: null })
+  await post('members/remove', { email: GRACE, reassignTo: null })
   const sent = await mails(2)
   assert.equal(sent.length, 2)
   assert.deepEqual(sent.map(({ headers }) => headers.get('subject')).toSorted(), [
@@ -92,7 +92,7 @@ it('a mail service that only has its own template sends nothing, and the link is
   assert.equal(await staff.people.addressOfLink(token, new Date()), lin.email)
 })
 
-it('a request under another name than that of the site e-mails no link', async (t) => {
+it('a request under another name than that of the site emails no link', async (t) => {
   const { ask, emails } = await setUp(t)
   const answer = await ask('POST', 'members', lin, { host: 'evil.example' })
   assert.deepEqual([answer.statusCode, answer.json().isEmailed], [200, false])

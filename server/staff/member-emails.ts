@@ -1,13 +1,13 @@
 import type { Role } from '../../desk/api.ts'
 import { LINK_DAYS } from '../../desk/limits.ts'
 
-/** What e-mails to a member of staff say. None of them names a homeowner. */
+/** An email to a member of staff. None of them names a homeowner. */
 export interface MemberEmail {
   readonly subject: string
   readonly text: string
 }
 
-/** What an e-mail is about: which desk, and which owner changed something there. */
+/** The business whose desk the email is about, and the owner who made the change. */
 interface Context {
   readonly brandName: string
   readonly owner: string
@@ -15,14 +15,14 @@ interface Context {
 
 export const invitationEmail = (link: string, { brandName, owner }: Context): MemberEmail => ({
   subject: `Your link to the desk of ${brandName}`,
-  text: `${owner} sends you a link to the desk of ${brandName}.
+  text: `${owner} has sent you a link to the desk of ${brandName}.
 
 Open this link and choose a password:
 
 ${link}
 
 The link works once, within ${LINK_DAYS} days. Earlier links no longer work.
-If you did not expect this e-mail, ignore it.
+If you did not expect this email, ignore it.
 `,
 })
 

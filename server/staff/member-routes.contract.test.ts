@@ -134,8 +134,9 @@ await onEveryDatabase('The people of the desk', {
     await change(open, { kind: 'note', text: 'By Grace' })
     await grace('PUT', 'account/name', { name: 'Grace Hopper' })
 
-    const remove = (email: string, heir: unknown) => outcomeOf(ask('POST', 'members/remove', { email, heir }))
-    for (const heir of [LIN, GRACE]) assert.equal(await remove(GRACE, heir), 'unknown heir')
+    const remove = (email: string, reassignTo: unknown) =>
+      outcomeOf(ask('POST', 'members/remove', { email, reassignTo }))
+    for (const assignee of [LIN, GRACE]) assert.equal(await remove(GRACE, assignee), 'unknown assignee')
     assert.equal(await remove(GRACE, 7), 400)
     assert.equal(await remove(ADA, null), 'yourself')
     assert.equal(await remove(LIN, null), 'unknown person')
@@ -165,7 +166,7 @@ await onEveryDatabase('The people of the desk', {
     const { ask, submit, file } = opened
     const id = await submit()
     await ask('POST', `projects/${id}/events`, { kind: 'assigned', to: GRACE, version: 0 })
-    assert.equal(await outcomeOf(ask('POST', 'members/remove', { email: GRACE, heir: null })), 204)
+    assert.equal(await outcomeOf(ask('POST', 'members/remove', { email: GRACE, reassignTo: null })), 204)
     assert.equal((await file(id)).assignee, null)
   },
 
@@ -174,7 +175,7 @@ await onEveryDatabase('The people of the desk', {
     await ask('POST', 'members', lin)
     const [assigned, noted] = [await submit(), await submit()]
     const change = (id: string, more: object) => ask('POST', `projects/${id}/events`, { version: 0, ...more })
-    const remove = (email: string) => ask('POST', 'members/remove', { email, heir: null })
+    const remove = (email: string) => ask('POST', 'members/remove', { email, reassignTo: null })
     await change(noted, { kind: 'assigned', to: LIN })
     // SQLite makes one change after the other.
     if (desk.db.dialect === 'postgres') await write(...slowEvents)
@@ -191,7 +192,7 @@ await onEveryDatabase('The people of the desk', {
     const { ask, staff, submit, file, write } = opened
     const id = await submit()
     await ask('POST', `projects/${id}/events`, { kind: 'assigned', to: GRACE, version: 0 })
-    const remove = () => outcomeOf(ask('POST', 'members/remove', { email: GRACE, heir: ADA }))
+    const remove = () => outcomeOf(ask('POST', 'members/remove', { email: GRACE, reassignTo: ADA }))
     await write(sql`alter table desk_events rename to hidden`)
     assert.equal(await remove(), 500)
     await write(sql`alter table hidden rename to desk_events`)
@@ -204,7 +205,7 @@ await onEveryDatabase('The people of the desk', {
   'an invitation is revoked': async (opened) => {
     const { ask, staff } = opened
     const { token }: NewLink = (await ask('POST', 'members', lin)).json()
-    await ask('POST', 'members/remove', { email: LIN, heir: null })
+    await ask('POST', 'members/remove', { email: LIN, reassignTo: null })
     assert.equal(await staff.people.addressOfLink(token, new Date()), null)
     assert.deepEqual(await auditOf(opened), [
       `${ADA} invitation revoked ${LIN}`,

@@ -20,7 +20,7 @@ export function addMemberRoutes(routes: Routes, services: StaffRouteServices) {
   const notify = (to: string, email: MemberEmail) =>
     notices.inBackground(() => emailStaff({ to, ...email }, services))
 
-  /** E-mails a link. Without a known address of this site the owner hands it over. */
+  /** Emails a link. If the address of this site is unknown, the owner has to pass the link on. */
   async function sendLink(
     request: FastifyRequest,
     { to, token, content }: { to: string; token: string; content: typeof invitationEmail },
@@ -54,7 +54,7 @@ export function addMemberRoutes(routes: Routes, services: StaffRouteServices) {
 
   routes.post('/members/reset', owners(chosenMember), async (request, reply) => {
     const email = normalizeAddress(request.body.email)
-    // Another owner has to do this.
+    // Owners can't reset themselves; another owner has to.
     if (email === personOf(request).email) return refuse(reply, 'yourself')
     const token = await staff.people.reset(email, personOf(request).email)
     if (token !== null) return sendLink(request, { to: email, token, content: resetEmail })
@@ -71,11 +71,11 @@ export function addMemberRoutes(routes: Routes, services: StaffRouteServices) {
   })
 
   routes.post('/members/remove', owners(removal), async (request, reply) => {
-    const { heir } = request.body
+    const { reassignTo } = request.body
     const email = normalizeAddress(request.body.email)
     if (email === personOf(request).email) return refuse(reply, 'yourself')
     const person = await staff.people.find(email)
-    const removed = await staff.people.remove(email, { who: personOf(request), heir })
+    const removed = await staff.people.remove(email, { who: personOf(request), reassignTo })
     if (removed !== 'done') return refuse(reply, removed)
     if (person?.password) notify(email, removalEmail(contextOf(request)))
     return reply.code(204).send()

@@ -20,7 +20,7 @@ import {
   signInOptions,
 } from './webauthn.ts'
 
-/** Of challenges for signing in, which anyone can ask for, per client and minute. */
+/** Challenges per client and minute. Anyone can request them. */
 const MAX_CHALLENGES = 10
 
 /** Passkeys: adding, removing and requiring them, and signing in with one. */
@@ -42,7 +42,7 @@ export function addPasskeyRoutes(routes: Routes, services: StaffRouteServices) {
 
   routes.post('/account/passkeys/options', async (request, reply) => {
     const person = personOf(request)
-    // Before the challenge, without which no passkey is added.
+    // Adding a passkey needs a challenge, so this check covers both requests.
     if (!person.isConfirmed) return sendProblem(reply, 403, { problem: MUST_CONFIRM })
     const options = await creationOptions(
       {
@@ -92,12 +92,12 @@ export function addPasskeyRoutes(routes: Routes, services: StaffRouteServices) {
     if (waitMs > 0) return slowDown(reply, waitMs)
     byClient.begin(client)
     const passkey = await staff.passkeys.find(claimedId(response))
-    // Before anything is checked, so that a password that changes meanwhile is noticed.
+    // Read before any check, so that a password change in the meantime is detected.
     const member = passkey && (await staff.people.find(passkey.email))
     if (!member) return refuseSignIn('unknown passkey')
     const problem = await problemWith(passkey, response, siteOf(request))
     if (problem !== null) {
-      // Not for an unknown passkey, because anyone can make one up.
+      // Unknown passkeys are not listed, because anyone can make one up.
       await staff.audit.addRefusedSignIn(member.email, `${clientAddress(request)}, ${problem}`)
       return refuseSignIn(problem)
     }

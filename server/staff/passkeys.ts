@@ -5,7 +5,7 @@ import { number, orNull, query, queryAs, type RawRow, readRow, text } from '../d
 import { sql } from '../db/sql.ts'
 import { newToken, PEOPLE } from './people.ts'
 
-/** How long a person may take to use a passkey. */
+/** How long a person has to use a passkey. */
 export const CHALLENGE_MS = 5 * 60_000
 
 /** The setting whose value is the time since when passkeys are required. */
@@ -15,12 +15,12 @@ export interface StoredPasskey extends Passkey {
   readonly email: string
   /** In COSE format, as base64url. */
   readonly publicKey: string
-  /** How the browser can reach it, such as `usb`. */
+  /** How the browser can reach the passkey, such as `usb`. */
   readonly transports: readonly string[]
 }
 
 export interface PasskeyOfPerson extends StoredPasskey {
-  /** The random name by which passkeys know their person; null until it is needed. */
+  /** The random id that passkeys store for their person, or null before the first passkey. */
   readonly userHandle: string | null
 }
 
@@ -30,7 +30,7 @@ interface AddedPasskey extends Pick<StoredPasskey, 'id' | 'name' | 'publicKey' |
 
 type Removed = Pick<Passkey, 'name'> | PasskeyProblem
 
-/** The passkeys of the people at the desk, the challenges that passkeys answer, and whether passkeys are required. */
+/** The passkeys of the desk's people, the open challenges, and whether passkeys are required. */
 export function createPasskeys(db: Database) {
   const areRequired = async () => (await db.all(selectRequired)).length > 0
 
@@ -42,7 +42,7 @@ export function createPasskeys(db: Database) {
       const [passkey = null] = await db.all(queryAs(select, passkeyOfPersonFrom))
       return passkey
     },
-    /** The random name by which passkeys know a person. It stays the same. */
+    /** The random id that passkeys store for a person. It never changes. */
     userHandle(email: string): Promise<string> {
       const select = sql`select user_handle from desk_people where email = ${email}`
       return db.transact(PEOPLE, [query(select, { user_handle: orNull(text) })], ([[found]]) => {
@@ -55,7 +55,7 @@ export function createPasskeys(db: Database) {
       })
     },
 
-    /** Stores a challenge for a person, or with null for anyone who signs in. */
+    /** Stores a challenge for a person, or for any sign-in if the address is null. */
     async addChallenge(challenge: string, email: string | null): Promise<void> {
       await db.transact(`challenge ${challenge}`, [], (_, now) => ({
         result: null,
@@ -66,7 +66,7 @@ export function createPasskeys(db: Database) {
         ],
       }))
     },
-    /** Uses up a challenge. Returns false if it is unknown, used up, too old, or for another person. */
+    /** Uses a challenge. Returns false if it is unknown, was used before, has expired, or is for another person. */
     takeChallenge(challenge: string, email: string | null): Promise<boolean> {
       const select = sql`select email, until from desk_challenges where challenge = ${challenge}`
       const read = [query(select, { email: orNull(text), until: text })] as const
@@ -92,8 +92,8 @@ export function createPasskeys(db: Database) {
       })
     },
     /**
-     * Records that a passkey signed in. Its counter must be higher than before: otherwise the passkey was copied, and
-     * this is the copy or the original. Passkeys without a counter always send 0.
+     * Records a sign-in with a passkey. The counter must be higher than before: otherwise the passkey was copied, and this
+     * is either the copy or the original. Passkeys without a counter always send 0.
      */
     recordUse(id: string, counter: number): Promise<'done' | PasskeyProblem> {
       const select = sql`select email, name, counter from desk_passkeys where id = ${id}`
@@ -109,7 +109,7 @@ export function createPasskeys(db: Database) {
         return { result: 'done', write: [update] }
       })
     },
-    /** Returns the name of the removed passkey. While passkeys are required, the last one stays. */
+    /** Returns the name of the removed passkey. While passkeys are required, the last one can't be removed. */
     remove(email: string, id: string) {
       const read = [selectPasskeys(email), selectRequired] as const
       return db.transact(PEOPLE, read, ([passkeys, [required]], now): Decision<Removed> => {
@@ -123,13 +123,13 @@ export function createPasskeys(db: Database) {
     },
 
     areRequired,
-    /** Whether a password alone starts no session: passkeys are required, and the person has one. */
+    /** True if a password alone is not enough: passkeys are required, and the person has one. */
     async isRequiredOf(email: string): Promise<boolean> {
       return (await areRequired()) && (await db.all(selectPasskeys(email))).length > 0
     },
     /**
-     * Requires passkeys for everyone from their next sign-in on, or ends this. Who requires them has one, which shows
-     * that passkeys work here.
+     * Requires passkeys from everyone at their next sign-in, or stops requiring them. The owner who turns this on must
+     * have a passkey, which proves that passkeys work here.
      */
     require(isRequired: boolean, who: string): Promise<'done' | PasskeyProblem> {
       return db.transact(PEOPLE, [selectPasskeys(who), selectRequired], ([own, required], now) => {

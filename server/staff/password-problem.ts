@@ -2,18 +2,21 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import type { PasswordProblem } from '../../desk/api.ts'
 import { MIN_PASSWORD_LENGTH } from '../../desk/limits.ts'
 
-/** In UTF-16 units, after composing (NFC). */
+/** In UTF-16 units, after NFC normalization. */
 const MAX_LENGTH = 1024
 
-/** Composing can shorten a text to a quarter. A longer one is not composed at all: the time grows with its square. */
+/**
+ * Normalization can shorten a text to a quarter. A longer text is rejected without it, because the time grows with the
+ * square of the length.
+ */
 export const MAX_UNCOMPOSED_LENGTH = 4 * MAX_LENGTH
 
-/** An attacker who needs fewer guesses than this has a realistic chance. Twelve random characters count as 10^12. */
+/** With fewer guesses than this, an attack is realistic. Twelve random characters count as 10^12. */
 const MIN_GUESSES = 1e12
 
 /**
- * For a password with words, names, dates or patterns. Their number of guesses assumes that each was chosen at random,
- * but in most leaked passwords they belong together, as in `grandtheftauto`.
+ * For passwords that contain words, names, dates or patterns. The estimate assumes that each was chosen at random, but in
+ * most leaked passwords they belong together, as in `grandtheftauto`.
  */
 const MIN_GUESSES_WITH_KNOWN_PARTS = 1e15
 
@@ -35,7 +38,7 @@ export async function passwordProblem(
   return guesses < (hasKnownParts ? MIN_GUESSES_WITH_KNOWN_PARTS : MIN_GUESSES) ? 'too common' : null
 }
 
-/** A text, its words, and its words without what separates them: `Ada Byron`, `ada`, `byron`, `adabyron`. */
+/** A text, its words, and its words joined: `Ada Byron`, `ada`, `byron`, `adabyron`. */
 function variantsOf(text: string): readonly string[] {
   const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   return [text, words.join(''), ...words].filter((word) => word.length > 2)
@@ -43,7 +46,7 @@ function variantsOf(text: string): readonly string[] {
 
 let loading: Promise<ZxcvbnFactory> | undefined
 
-/** Loaded on first use: the dictionaries take half a second and 30 MB, and few servers ever need them. */
+/** Loaded on first use, because the dictionaries take half a second and 30 MB, and few servers ever need them. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -54,13 +57,13 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
     graphs: common.adjacencyGraphs,
     dictionary: {
       ...common.dictionary,
-      // The other lists are of numbers, colors and the like; they make `four tiny blue boats` a known sequence.
+      // The other lists have numbers, colors and so on, which would make `four tiny blue boats` a known sequence.
       words: english.dictionary['commonWords-en'],
       firstNames: english.dictionary['firstnames-en'],
       lastNames: english.dictionary['lastnames-en'],
       wikipedia: english.dictionary['wikipedia-en'],
     },
-    // The defaults allow 10 seconds of work for one password; these allow about 0.2.
+    // With the defaults, one password may take 10 seconds; with these, about 0.2.
     maxLength: 64,
     l33tMaxSubstitutions: 4,
   })

@@ -5,14 +5,14 @@ import { MAX_UNCOMPOSED_LENGTH } from './password-problem.ts'
 
 const hash = promisify(argon2)
 
-/** OWASP's advice for Argon2id: 19 MiB, 2 passes. */
+/** OWASP's recommendation for Argon2id: 19 MiB, 2 passes. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** Known browsers have a queue of their own, so that strangers who guess neither fill it nor delay it. */
+/** Known browsers have their own queue, so that strangers who guess passwords can't fill or delay it. */
 const queues = { known: pLimit(1), unknown: pLimit(1) }
 const MAX_WAITING = 20
 
-/** Hashing takes much memory and time, so each queue does one thing at a time. Returns null if the queue is full. */
+/** Hashing takes a lot of memory and time, so each queue runs one task at a time. Returns null if the queue is full. */
 export async function inQueue<T>(queue: keyof typeof queues, work: () => Promise<T>): Promise<T | null> {
   return queues[queue].pendingCount < MAX_WAITING ? queues[queue](work) : null
 }
@@ -28,7 +28,7 @@ export async function isPassword(password: string, storedHash: string): Promise<
   const [, memory, passes, nonce = '', tag = ''] = storedHash.split('$')
   const cost = { ...COST, memory: Number(memory ?? COST.memory), passes: Number(passes ?? COST.passes) }
   const expected = tag === '' ? Buffer.alloc(COST.tagLength) : Buffer.from(tag, 'base64url')
-  // Composing a very long text would block the server.
+  // Normalizing a very long text would block the server.
   const isTooLong = password.length > MAX_UNCOMPOSED_LENGTH
   const given = await tagOf(
     isTooLong ? '' : password,

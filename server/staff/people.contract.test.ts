@@ -17,8 +17,8 @@ await onEveryDatabase('People and sessions', {
   }) => {
     const other = await testDesk(t, { db: again() })
     const cookie = await signIn()
-    const { person, role, warmAfter, hotAfter } = (await other.call(cookie)('GET', 'session')).json()
-    assert.deepEqual([person, role, warmAfter, hotAfter], [{ name: 'Ada', email: ADA }, 'owner', 15, 60])
+    const { person, role, dueAfter, overdueAfter } = (await other.call(cookie)('GET', 'session')).json()
+    assert.deepEqual([person, role, dueAfter, overdueAfter], [{ name: 'Ada', email: ADA }, 'owner', 15, 60])
     const grace = call(await signIn(GRACE))
     const ended = await ask('DELETE', 'session')
     assert.equal(ended.statusCode, 204)

@@ -19,12 +19,12 @@ const MINUTE_MS = 60_000
 const MAX_FORGOTTEN_LINKS = 3
 
 /**
- * The key of every change to people and to their sessions, browsers and links. They run one after the other, so that
- * one of the owners always stays.
+ * The key of every change to people and to their sessions, browsers and links. These changes run one at a time, so that
+ * at least one owner always remains.
  */
 export const PEOPLE = 'people'
 
-/** Who runs `npm run desk`, on the audit list. */
+/** The name in the audit list of changes made with `npm run desk`. */
 const OPERATOR = 'operator'
 
 /** The people who may use the desk. Owners and the operator add and remove them; they choose a password through a link. */
@@ -43,8 +43,8 @@ export function createPeople(db: Database) {
       return (await db.all(selectAnyone)).length === 0
     },
     /**
-     * Returns the token of a link to choose a password, or null when the address is taken. The first person is an owner
-     * whatever is asked for.
+     * Returns the token of a link to choose a password, or null if the address is taken. The first person always becomes
+     * an owner.
      */
     add({ name, role = 'specialist', ...added }: NewPerson, who = OPERATOR): Promise<string | null> {
       const email = normalizeAddress(added.email)
@@ -58,8 +58,7 @@ export function createPeople(db: Database) {
       })
     },
     /**
-     * A new link for a person without a password; the older one ends. Returns its token, or null when there is no such
-     * person.
+     * Replaces the link of a person who has no password. Returns the new token, or null if there is no such person.
      */
     renewLink(address: string, who: string): Promise<string | null> {
       const email = normalizeAddress(address)
@@ -87,7 +86,7 @@ export function createPeople(db: Database) {
         }
       })
     },
-    /** The last owner who can sign in can be neither removed nor made a specialist. */
+    /** The last owner who can sign in can't be removed or made a specialist. */
     changeRole(address: string, role: Role, who: string): Promise<PersonChanged> {
       const email = normalizeAddress(address)
       return db.transact(PEOPLE, [selectPerson(email), selectOwners], ([[found], owners], now) => {
@@ -102,47 +101,50 @@ export function createPeople(db: Database) {
     /** Removes a person and hands over their open projects; without `handOver`, the projects stay as they are. */
     remove(address: string, handOver?: HandOver): Promise<PersonRemoved> {
       const email = normalizeAddress(address)
-      const selectHeir = selectPerson(normalizeAddress(handOver?.heir ?? ''))
-      const read = [selectPerson(email), selectOwners, selectHeir] as const
-      return db.transact(PEOPLE, read, ([[person], owners, [heir = null]], now): Decision<PersonRemoved> => {
-        if (!person) return { result: 'unknown person' }
-        if (typeof handOver?.heir === 'string' && (!heir || heir.email === email))
-          return { result: 'unknown heir' }
-        if (isLastOwner(email, owners)) return { result: 'last owner' }
-        const isInvited = person.password === '' && person.signed_in_at === null
-        const what = isInvited ? 'invitation revoked' : 'person removed'
-        const to = heir && { name: heir.name, email: heir.email }
-        return {
-          result: 'done',
-          write: [
-            // First, because it waits for changes that are assigning a project to the person.
-            sql`delete from desk_people where email = ${email}`,
-            ...(handOver ? handOverProjects({ from: email, to, who: handOver.who }, now) : []),
-            // The projects that stay keep the name.
-            sql`update desk_projects set assignee_name = ${person.name} where assignee = ${email}`,
-            ...removePasskeys(email),
-            ...endAccess(email),
-            insertAuditEntry(now, handOver?.who.email ?? OPERATOR, what, email),
-          ],
-        }
-      })
+      const selectAssignee = selectPerson(normalizeAddress(handOver?.reassignTo ?? ''))
+      const read = [selectPerson(email), selectOwners, selectAssignee] as const
+      return db.transact(
+        PEOPLE,
+        read,
+        ([[person], owners, [assignee = null]], now): Decision<PersonRemoved> => {
+          if (!person) return { result: 'unknown person' }
+          if (typeof handOver?.reassignTo === 'string' && (!assignee || assignee.email === email))
+            return { result: 'unknown assignee' }
+          if (isLastOwner(email, owners)) return { result: 'last owner' }
+          const isInvited = person.password === '' && person.signed_in_at === null
+          const what = isInvited ? 'invitation revoked' : 'person removed'
+          const to = assignee && { name: assignee.name, email: assignee.email }
+          return {
+            result: 'done',
+            write: [
+              // This comes first because it waits for transactions that are assigning a project to the person.
+              sql`delete from desk_people where email = ${email}`,
+              ...(handOver ? handOverProjects({ from: email, to, who: handOver.who }, now) : []),
+              // Closed projects keep the person's name.
+              sql`update desk_projects set assignee_name = ${person.name} where assignee = ${email}`,
+              ...removePasskeys(email),
+              ...endAccess(email),
+              insertAuditEntry(now, handOver?.who.email ?? OPERATOR, what, email),
+            ],
+          }
+        },
+      )
     },
-    /** How many projects are assigned to an address, which may be that of a removed person. */
+    /** Counts the projects assigned to an address, which may belong to a removed person. */
     async countProjects(address: string): Promise<number> {
       const count = sql`select count(*) as projects from desk_projects where assignee = ${normalizeAddress(address)}`
       const [row] = await db.all(query(count, { projects: number }))
       return row?.projects ?? 0
     },
-    /** The address that a link was made for, or null when the link is used up, too old or unknown. */
+    /** The address that a link was made for, or null if the link was used, has expired or is unknown. */
     async addressOfLink(token: string, now: Date): Promise<string | null> {
       const select = sql`select email from desk_links where hash = ${hashToken(token)} and until > ${now.toISOString()}`
       const [link] = await db.all(query(select, { email: text }))
       return link?.email ?? null
     },
     /**
-     * Returns the token of a link for a person who has forgotten the password, which is valid until the link is used.
-     * Null for a person who has no password, because they have the link of the one who invited or reset them, and for
-     * one with enough open links.
+     * Returns the token of a link for a person who forgot their password. The password stays valid until the link is used.
+     * Returns null if the person has too many open links, or has no password yet and therefore an invitation link.
      */
     linkForForgotten(email: string, address: string): Promise<string | null> {
       const person = query(sql`select 1 from desk_people where email = ${email} and password <> ''`, {})
@@ -155,7 +157,7 @@ export function createPeople(db: Database) {
         return { result: token, write: [statement, audit] }
       })
     },
-    /** Replaces the password, and ends every session, known browser and link. Returns false when it was changed meanwhile. */
+    /** Replaces the password, and ends every session, known browser and link. Returns false if it has changed meanwhile. */
     changePassword({ email, password }: Member, passwordHash: string): Promise<boolean> {
       return db.transact(PEOPLE, [selectMember(email, password)], ([[found]]) => {
         if (!found) return { result: false }
@@ -174,7 +176,7 @@ export function createPeople(db: Database) {
         }
       })
     },
-    /** Uses up the link, and ends every session and known browser. Returns false when the link is used up already. */
+    /** Uses the link, and ends every session and known browser. Returns false if the link was used before. */
     choosePassword(token: string, email: string, passwordHash: string): Promise<boolean> {
       const link = query(sql`select email from desk_links where hash = ${hashToken(token)}`, {})
       return db.transact(PEOPLE, [link], ([[found]]) => {
@@ -186,14 +188,13 @@ export function createPeople(db: Database) {
   }
 }
 
-/** What became of a change to a person. */
 type PersonChanged = 'done' | 'unchanged' | 'unknown person' | 'last owner'
-type PersonRemoved = Exclude<PersonChanged, 'unchanged'> | 'unknown heir'
+type PersonRemoved = Exclude<PersonChanged, 'unchanged'> | 'unknown assignee'
 
 interface HandOver {
   readonly who: Person
   /** The address of the person who gets the open projects, or null to leave them unassigned. */
-  readonly heir: string | null
+  readonly reassignTo: string | null
 }
 
 interface NewPerson extends Person {
@@ -227,7 +228,7 @@ const selectPerson = (email: string) =>
 export const selectMember = (email: string, password: string) =>
   query(sql`select 1 from desk_people where email = ${email} and password = ${password}`, {})
 
-/** Those who can sign in. An invited owner may never choose a password. */
+/** Owners who can sign in. An invited owner may never choose a password. */
 const selectOwners = query(
   sql`select email from desk_people where role = 'owner' and password <> '' limit 2`,
   { email: text },

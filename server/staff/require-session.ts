@@ -8,14 +8,14 @@ import { tokenFrom } from './cookies.ts'
 import type { SignedIn } from './sessions.ts'
 import type { StaffRouteServices, StaffServices } from './staff-services.ts'
 
-/** Of requests that change one's own account, per person. More would only fill the audit list. */
+/** Changes to their own account that one person may make. More would only fill the audit list. */
 const MAX_ACCOUNT_CHANGES_PER_HOUR = 30
 const HOUR = 3600_000
 const ACCOUNT = /^\/api\/desk\/account(\/|$)/
-/** What a person may use who has to add a passkey first. */
+/** The routes for a person who has to add a passkey first. */
 const OPEN_WITHOUT_PASSKEY = /^\/api\/desk\/(session|account)(\/|$)/
 
-/** Lets only people with a session use the routes that are added after this, as each route's `config` says. */
+/** Requires a session for all routes added after this. A route's `config` can change the rule. */
 export function requireSession(
   routes: Routes,
   { staff, siteUrl, now }: Pick<StaffServices, 'staff' | 'siteUrl' | 'now'>,

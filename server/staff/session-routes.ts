@@ -13,7 +13,7 @@ import { hashToken, normalizeAddress } from './people.ts'
 import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
 import type { StaffRouteServices } from './staff-services.ts'
 
-/** Of requests with a password. */
+/** For requests with a password or passkey. */
 export const MAX_BODY_BYTES = 16 * 1024
 
 /** Signing in and out, and choosing a password. */
@@ -36,7 +36,7 @@ export function addSessionRoutes(routes: Routes, services: StaffRouteServices) {
     const client = clientOf(request.ip)
     const device = tokenFrom(request, 'device')
     const isKnown = device !== null && (await staff.devices.isKnown(device, account))
-    // A known browser is counted by itself, so the failures of others do not slow it down.
+    // Each known browser has its own counter, so the failures of others do not slow it down.
     const accountKey = isKnown ? `${hashToken(device)} ${account}` : account
     if (!isKnown) {
       const waitMs = byClient.waitMs(client)
@@ -55,7 +55,7 @@ export function addSessionRoutes(routes: Routes, services: StaffRouteServices) {
     if (attempt.waitMs !== undefined) return slowDown(reply, attempt.waitMs)
     const { member, needsPasskey, isRight } = attempt
     const address = clientAddress(request)
-    // The right password counts as wrong where it is not enough, so that no one can find out which one is right.
+    // If a passkey is required, the right password gets the same response as a wrong one, so that no one can learn it.
     if (!member || !isRight || needsPasskey) {
       log.warn({ address }, 'Sign-in refused')
       const detail = isRight ? `${address}, without a passkey` : address
@@ -90,7 +90,7 @@ export function addSessionRoutes(routes: Routes, services: StaffRouteServices) {
     // A link for a new or reset account works only while there is no password.
     const isFirst = member.password === ''
     if (!isFirst) notices.passwordChanged(member, request)
-    // On the audit list, because a stranger may have used the link.
+    // Recorded, because a stranger may have used the link.
     const what = isFirst ? 'password set' : 'forgotten password replaced'
     await staff.audit.add(member.email, what, clientAddress(request))
     const hasPasskeys = (await staff.passkeys.list(member.email)).length > 0

@@ -10,18 +10,18 @@ import { hashToken, type Member, newToken, PEOPLE, selectMember } from './people
 const HOUR = 3600_000
 const MAX_IDLE_MS = SESSION_IDLE_HOURS * HOUR
 export const MAX_SESSION_MS = SESSION_DAYS * 24 * HOUR
-/** The last use is written at most this often. */
+/** The time of last use is stored at most this often. */
 const WRITE_EVERY_MS = 5 * 60_000
-/** How long a person may change what protects an account without proving again who they are. */
+/** How long after proving their identity a person may change how their account is protected. */
 const CONFIRMED_MS = 5 * 60_000
 /** A session's id is the beginning of its hash. */
 const ID_LENGTH = 16
 
 /** A person with a session. */
 export interface SignedIn extends Omit<Member, 'password'> {
-  /** The session began when passkeys were required already, and the person has none yet. */
+  /** The session began after passkeys became required, and the person has none yet. */
   readonly mustAddPasskey: boolean
-  /** The person has proved who they are in the last five minutes. */
+  /** The person has proved their identity in the last five minutes. */
   readonly isConfirmed: boolean
 }
 
@@ -29,14 +29,14 @@ export interface SignedIn extends Omit<Member, 'password'> {
 interface Browser {
   /** Such as `Firefox on Android`. */
   readonly browser?: string
-  /** The token of the session that the browser had, which ends. */
+  /** The token of the browser's previous session, which ends. */
   readonly replaced?: string | null
 }
 
-/** The signed-in browsers. A browser has the token; the database has only its hash. */
+/** The signed-in browsers. The browser has the token; the database has only its hash. */
 export function createSessions(db: Database) {
   return {
-    /** Returns the token of a new session, or null when the password was changed or removed in the meantime. */
+    /** Returns the token of a new session, or null if the password was changed or removed in the meantime. */
     begin(
       { email, password }: Pick<Member, 'email' | 'password'>,
       { browser = '', replaced = null }: Browser = {},
@@ -60,7 +60,7 @@ export function createSessions(db: Database) {
         }
       })
     },
-    /** Records that the person has proved again who they are. */
+    /** Records that the person has proved their identity again. */
     async confirm(token: string): Promise<void> {
       const hash = hashToken(token)
       await db.transact(`session ${hash}`, [], (_, now) => ({
@@ -68,7 +68,7 @@ export function createSessions(db: Database) {
         write: [sql`update desk_sessions set confirmed_at = ${now.toISOString()} where hash = ${hash}`],
       }))
     },
-    /** The signed-in person, or null. A request that the page made by itself does not prolong the session. */
+    /** The signed-in person, or null. An automatic request of the page does not prolong the session. */
     async find(
       token: string,
       now: Date,
@@ -95,7 +95,7 @@ export function createSessions(db: Database) {
         isConfirmed: row.confirmed_at > earlier(now, CONFIRMED_MS),
       }
     },
-    /** The sessions that a person can end, newest first. `token` is that of the browser that asks. */
+    /** A person's sessions, newest first. `token` belongs to the session of the request. */
     async list(email: string, token: string | null, now: Date): Promise<readonly OpenSession[]> {
       const select = sql`select hash, browser, began_at, seen_at from desk_sessions
         where email = ${email} and seen_at >= ${earlier(now, MAX_IDLE_MS)} and began_at >= ${earlier(now, MAX_SESSION_MS)}
@@ -110,7 +110,7 @@ export function createSessions(db: Database) {
         isThis: hash === current,
       }))
     },
-    /** Ends one session of a person. Returns false when it has ended already. */
+    /** Ends one session of a person. Returns false if it has already ended. */
     endOne(email: string, id: string): Promise<boolean> {
       const isIt = sql`email = ${email} and substr(hash, 1, ${ID_LENGTH}) = ${id}`
       const select = query(sql`select browser from desk_sessions where ${isIt}`, { browser: text })
@@ -120,7 +120,7 @@ export function createSessions(db: Database) {
         return { result: true, write: [sql`delete from desk_sessions where ${isIt}`, audit] }
       })
     },
-    /** Ends every session of a person but the one with this token. */
+    /** Ends every session of a person except the one with this token. */
     async endOthers(email: string, token: string): Promise<void> {
       const others = sql`delete from desk_sessions where email = ${email} and hash <> ${hashToken(token)}`
       await db.transact(PEOPLE, [], (_, now) => ({

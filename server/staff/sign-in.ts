@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../desk/api.ts'
-import { HOT_AFTER, WARM_AFTER } from '../config/business-hours.ts'
+import { DUE_AFTER, OVERDUE_AFTER } from '../config/business-hours.ts'
 import { sendProblem } from '../http/problem.ts'
 import { addressOf } from '../http/rate-limit.ts'
 import { isLoopback } from '../lib/addresses.ts'
@@ -11,21 +11,21 @@ import type { Member } from './people.ts'
 import type { SignedIn } from './sessions.ts'
 import type { StaffRouteServices } from './staff-services.ts'
 
-/** What signing in with a password, with a passkey and through a link share. */
+/** The parts of signing in that passwords, passkeys and links share. */
 export function createSignIn({ staff, notices, brandName, now }: StaffRouteServices) {
   const sessionOf = ({ name, email, role, mustAddPasskey }: SignedIn): Session => ({
     person: { name, email },
     role,
     brandName,
     timeZone: staff.timeZone,
-    warmAfter: WARM_AFTER,
-    hotAfter: HOT_AFTER,
+    dueAfter: DUE_AFTER,
+    overdueAfter: OVERDUE_AFTER,
     mustAddPasskey,
   })
 
   /**
-   * Begins the session of a person who has proved who they are, and makes the browser known. Returns null when the
-   * password was changed meanwhile.
+   * Begins a session for a person who has proved their identity, and makes the browser known. Returns null if the
+   * password has changed meanwhile.
    */
   async function beginSession(member: Member, reply: FastifyReply): Promise<Session | null> {
     const { request } = reply
@@ -44,7 +44,7 @@ export function createSignIn({ staff, notices, brandName, now }: StaffRouteServi
   return {
     sessionOf,
     beginSession,
-    /** Begins a session, and e-mails the person if the browser was not known. */
+    /** Begins a session, and emails the person if the browser is new. */
     async signIn(member: Member, reply: FastifyReply) {
       const { request } = reply
       const device = tokenFrom(request, 'device')
@@ -58,8 +58,8 @@ export function createSignIn({ staff, notices, brandName, now }: StaffRouteServi
 }
 
 /**
- * Over plain http others could read a password on the way. It is accepted from a browser on the same machine, so that
- * the product can be tried. A proxy has to be listed in TRUST_PROXY, so that it can say that it was called over https.
+ * Refuses passwords over plain http, where others could read them, except from a browser on the same machine, so that
+ * people can try the product. A proxy must be listed in TRUST_PROXY to report that it was called over https.
  */
 export async function refusePlainHttp(request: FastifyRequest, reply: FastifyReply) {
   const isLocal = isLoopback(request.hostname) && request.headers['x-forwarded-for'] === undefined
@@ -67,7 +67,7 @@ export async function refusePlainHttp(request: FastifyRequest, reply: FastifyRep
     return sendProblem(reply, 403, { message: 'Passwords are accepted over https only.' })
 }
 
-/** For the audit list and the log. A proxy may have passed on another text. */
+/** The client's address for the audit list and the log. A proxy may forward a text that is not an address. */
 export function clientAddress(request: FastifyRequest): string {
   const address = addressOf(request.ip)
   return isIP(address) === 0 ? 'unknown address' : address

@@ -5,15 +5,14 @@ import { describeError } from '../lib/errors.ts'
 import { type Mailer, MailRefusal, type Notice } from '../mail/mailer.ts'
 import type { Log } from '../monitoring/log.ts'
 
-/** Less than a request may take, so that a slow mail service does not hide what was done. */
+/** Shorter than a request's deadline, so that a slow mail service does not hide that the change was made. */
 const MAX_WAIT_MS = 8000
 
 interface StaffEmail extends Pick<Notice, 'subject' | 'text'> {
-  /** The person's e-mail address. */
   readonly to: string
 }
 
-/** Sends a notice to one member of staff. Returns false when it could not be sent. The log has neither the address nor the text. */
+/** Sends a notice to one member of staff. Returns false if that fails. Neither the address nor the text is logged. */
 export async function emailStaff(
   { to, subject, text }: StaffEmail,
   { mailer, log }: { readonly mailer: Mailer; readonly log: Log },

@@ -19,8 +19,8 @@ interface NoticeServices {
 }
 
 /**
- * E-mails to members of the staff, most about their own account. No request waits for them: a mail server may be slow, and the time of a
- * response must not reveal who has an account.
+ * Emails to members of staff, mostly about their own account. Responses do not wait for them, because a mail server may
+ * be slow and the response time must not reveal who has an account.
  */
 export function createStaffNotices(services: NoticeServices) {
   const { staff, brandName, siteUrl, now } = services
@@ -28,7 +28,7 @@ export function createStaffNotices(services: NoticeServices) {
   const running = new Set<Promise<unknown>>()
 
   function inBackground(work: () => Promise<unknown>) {
-    // The response goes out first.
+    // Send the response first.
     const done = setImmediate()
       .then(work)
       .finally(() => running.delete(done))
@@ -47,7 +47,7 @@ export function createStaffNotices(services: NoticeServices) {
   }
 
   return {
-    /** Does work that no response waits for. It must not reject. */
+    /** Runs a task that no response waits for. The task must not reject. */
     inBackground,
     /** Waits until everything has been sent. */
     async finish() {
@@ -57,12 +57,12 @@ export function createStaffNotices(services: NoticeServices) {
       const origin = linkOrigin(request, siteUrl)
       const where = origin === null ? ' on the page “Your account”.' : `: ${origin}/desk/account`
       send(person, `New sign-in to the desk of ${brandName}`, [
-        `Your account was used to sign in ${circumstances(request)}. This browser was not used with it before.`,
-        'If that was you, there is nothing to do.',
+        `Your account was used to sign in ${circumstances(request)}. It had not been used from this browser before.`,
+        'If this was you, you don’t need to do anything.',
         `If not, tell an owner of the desk, and change your password${where}`,
       ])
     },
-    /** Tells the owners, because what is erased is gone from the desk. Says nothing of the homeowner. */
+    /** Tells the owners, because an erased project disappears from the desk. The email does not name the homeowner. */
     projectErased({ createdAt, status }: { readonly createdAt: Date; readonly status: string }) {
       const day = createdAt.toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
       inBackground(async () => {
@@ -70,28 +70,28 @@ export function createStaffNotices(services: NoticeServices) {
         for (const member of members.filter(({ role, password }) => role === 'owner' && password !== ''))
           send(member, `A homeowner erased a project – ${brandName}`, [
             `A homeowner erased their own project of ${day}. Its status was “${status}”.`,
-            'It is gone from the desk, with everything that was stored about it. The audit list says when.',
+            'Everything that was stored about it has been deleted. The audit list says when.',
           ])
       })
     },
     passwordChanged(person: Person, request: FastifyRequest) {
       send(person, `Your password for the desk of ${brandName} was changed`, [
         `Your password was changed ${circumstances(request)}. You were signed out everywhere else.`,
-        'If that was not you, ask an owner of the desk to reset your account at once.',
+        'If this wasn’t you, ask an owner of the desk to reset your account at once.',
       ])
     },
     passkeyChanged(person: Person, what: 'added' | 'removed', name: string) {
       const remedy = what === 'added' ? ': remove it on the page “Your account” and choose' : ', choose'
       send(person, `A passkey was ${what} – ${brandName}`, [
         `The passkey “${name}” was ${what} at the desk of ${brandName}.`,
-        `If that was not you${remedy} a new password right away, and tell an owner of the desk.`,
+        `If this wasn’t you${remedy} a new password right away, and tell an owner of the desk.`,
       ])
     },
     passwordLink(person: Person, link: string) {
       send(person, `Choose a new password for the desk of ${brandName}`, [
         `To choose a new password, open this link within ${FORGOTTEN_LINK_MINUTES} minutes. It works once.`,
         link,
-        'If you did not ask for this, do nothing: your password stays as it is.',
+        'If you did not ask for this, ignore this email. Your password stays the same.',
       ])
     },
   }

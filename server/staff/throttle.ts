@@ -4,11 +4,11 @@ export interface Failures {
   readonly at: number
 }
 
-/** This many failures have no consequence. */
+/** This many failures cause no wait. */
 const FREE = 10
 const FIRST_WAIT_MS = 1000
-/** After this long without a failure, counting starts again from zero. */
-const FORGET_MS = 3600_000
+/** After this long without a failure, the count resets to zero. */
+const RESET_MS = 3600_000
 
 /** How long to wait before the next attempt: each failure after the free ones doubles the wait, up to a maximum. */
 export function waitAfter(failures: Failures, maxWaitMs: number, now: number): number {
@@ -18,6 +18,6 @@ export function waitAfter(failures: Failures, maxWaitMs: number, now: number): n
 }
 
 export const addFailure = (before: Failures | undefined, now: number): Failures => ({
-  count: (before && now - before.at < FORGET_MS ? before.count : 0) + 1,
+  count: (before && now - before.at < RESET_MS ? before.count : 0) + 1,
   at: now,
 })

@@ -4,7 +4,7 @@ import type { StaffRouteServices } from './staff-services.ts'
 const CHECK_EVERY_MS = 25_000
 
 interface SessionListener {
-  /** The response is for owners alone, so it also ends when the person becomes a specialist. */
+  /** The response is for owners only, so it also ends when the person becomes a specialist. */
   readonly ownersOnly?: boolean
   readonly onValid?: () => void
   readonly onEnded: () => void
@@ -22,7 +22,7 @@ export function watchSession(
       if (person && (!ownersOnly || person.role === 'owner')) onValid?.()
       else onEnded()
     } catch (error) {
-      log.warn({ reason: describeError(error) }, 'A session could not be looked up')
+      log.warn({ reason: describeError(error) }, 'A session could not be checked')
     }
   }, heartbeatMs)
   return () => clearInterval(timer)

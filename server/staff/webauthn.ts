@@ -6,16 +6,16 @@ import { siteOrigin } from '../http/site-origin.ts'
 import { isLoopback } from '../lib/addresses.ts'
 import { CHALLENGE_MS, type PasskeyOfPerson, type StoredPasskey } from './passkeys.ts'
 
-/** Loaded at the first use, because it takes longer to load than the rest of the server. */
+/** Loaded on first use, because it takes longer to load than the rest of the server. */
 const load = () => import('@simplewebauthn/server')
 
-/** EdDSA, ES256 and RS256, which every device knows one of. The library's own list has one that is experimental in Node. */
+/** EdDSA, ES256 and RS256: every device supports one of them. The library's own list has one that is experimental in Node. */
 const ALGORITHMS = [-8, -7, -257]
 
 /** 1023 bytes in base64url, the longest that the standard allows. */
 export const MAX_PASSKEY_ID_LENGTH = 1364
 
-/** The site that passkeys are made for: no browser uses them for another one. */
+/** The site that passkeys are made for. Browsers do not use them for any other site. */
 export interface RelyingParty {
   /** A host name. */
   readonly id: string
@@ -42,7 +42,7 @@ interface PasskeyHolder {
   readonly passkeys: readonly StoredPasskey[]
 }
 
-/** What the browser needs to make a passkey: one that it finds without a user name, and that checks the person. */
+/** Options for creating a passkey that works without a user name and verifies the person. */
 export async function creationOptions(
   { person, userHandle, passkeys }: PasskeyHolder,
   id: string,
@@ -65,18 +65,18 @@ export async function creationOptions(
   })
 }
 
-/** What the browser needs to sign in with whichever passkey the person chooses. */
+/** Options for signing in with any passkey that the person chooses. */
 export async function signInOptions(id: string) {
   const { generateAuthenticationOptions } = await load()
   return generateAuthenticationOptions({ rpID: id, timeout: CHALLENGE_MS, userVerification: 'required' })
 }
 
-/** The new passkey in a browser's response and the challenge that it answers, or null when the response is invalid. */
+/** The new passkey in a browser's response and the challenge that it answers, or null if the response is invalid. */
 export async function readNewPasskey(response: unknown, relyingParty: RelyingParty) {
   const { verifyRegistrationResponse } = await load()
   const { challenge, expectedChallenge } = collectChallenge()
   const verified = await verifyRegistrationResponse({
-    // Whatever is missing or of another type makes it throw.
+    // The library throws if a part is missing or has another type.
     response: response as RegistrationResponseJSON,
     expectedChallenge,
     expectedOrigin: relyingParty.origin,
@@ -91,7 +91,7 @@ export async function readNewPasskey(response: unknown, relyingParty: RelyingPar
       id,
       publicKey: Buffer.from(publicKey).toString('base64url'),
       counter,
-      // Not signed, so it may be anything.
+      // Not signed, so the value may be anything.
       transports: Array.isArray(transports) ? knownTransports.filter((one) => transports.includes(one)) : [],
     },
   }
@@ -103,7 +103,7 @@ export function claimedId(response: unknown): string {
   return typeof id === 'string' && id.length <= MAX_PASSKEY_ID_LENGTH ? id : ''
 }
 
-/** The challenge and the counter that a passkey has signed, or null when the response is invalid. */
+/** The challenge and the counter that a passkey has signed, or null if the response is invalid. */
 export async function readSignIn(response: unknown, passkey: PasskeyOfPerson, relyingParty: RelyingParty) {
   const { verifyAuthenticationResponse } = await load()
   const { challenge, expectedChallenge } = collectChallenge()
@@ -113,18 +113,18 @@ export async function readSignIn(response: unknown, passkey: PasskeyOfPerson, re
     expectedChallenge,
     expectedOrigin: relyingParty.origin,
     expectedRPID: relyingParty.id,
-    // With 0 it accepts every counter. `recordUse` compares them, once the signature is known to be right.
+    // 0 accepts every counter. `recordUse` compares the counters after the signature has been verified.
     credential: { id: passkey.id, publicKey: Buffer.from(passkey.publicKey, 'base64url'), counter: 0 },
   }).catch(() => null)
   if (!verified?.verified) return null
-  // A person has a name since their first passkey.
+  // A person has a user handle once they have added a passkey.
   if (passkey.userHandle === null || claimed.response.userHandle !== passkey.userHandle) return null
   return { challenge: challenge(), counter: verified.authenticationInfo.newCounter }
 }
 
 const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
-/** Accepts every challenge and keeps it: whether it is ours is decided in the database. */
+/** Accepts every challenge and returns it later, because the database decides whether it is valid. */
 function collectChallenge() {
   let collected = ''
   return {

@@ -77,7 +77,7 @@ export const submission = (changes = {}, id = sampleId()) => ({
   extraAnswers: {},
 })
 
-/** The e-mail's message, which the save has claimed. */
+/** The email's message, which the save has claimed. */
 export function claimedFrom({ awaited }: Saved, channel = 'specialist'): ClaimedMessage {
   const claim = awaited.find((one) => one.channel === channel)?.claim
   if (claim?.kind !== 'claimed') throw new Error(`not claimed: ${claim?.kind}`)

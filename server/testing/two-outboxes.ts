@@ -34,7 +34,7 @@ export function describeMessage(message: Message, place: number, messages: reado
   return { id, projectId, channel, event, state, detail, ...describeAttempts(message) }
 }
 
-/** A suspicious project has no e-mail yet. */
+/** A suspicious project has no email yet. */
 export function describeProject(project: StoredProject, email: Message | undefined) {
   const { id, revision, suspicion, source, extraAnswers, answers } = project
   const about = { id, revision, suspicion, answers: changedAnswers(id, answers), source: sourceText(source) }

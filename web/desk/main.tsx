@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { businessOf } from '../ui/business.ts'
+import { BusinessContext, businessOf } from '../ui/business.ts'
 import { ErrorBoundary } from '../ui/error-view.tsx'
 import { DeskPage } from './app/desk-page.tsx'
 import { BASE } from './app/paths.ts'
@@ -15,12 +15,14 @@ if (!root) throw new Error('The page has no root')
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>
-      <QueryClientProvider client={createQueryClient()}>
-        {/* Without transitions Back renders at once, so that the browser can restore the scroll position. */}
-        <BrowserRouter basename={BASE} useTransitions={false}>
-          <DeskPage brandName={businessOf(document).brandName} />
-        </BrowserRouter>
-      </QueryClientProvider>
+      <BusinessContext value={businessOf(document)}>
+        <QueryClientProvider client={createQueryClient()}>
+          {/* Without transitions Back renders at once, so that the browser can restore the scroll position. */}
+          <BrowserRouter basename={BASE} useTransitions={false}>
+            <DeskPage />
+          </BrowserRouter>
+        </QueryClientProvider>
+      </BusinessContext>
     </ErrorBoundary>
   </StrictMode>,
 )

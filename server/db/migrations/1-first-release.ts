@@ -1,8 +1,8 @@
 import type { DialectName } from '../database.ts'
 
 /**
- * The desk's tables as the first release made them. Everything is "if not exists": databases of that release
- * record no version, so they pass through here too.
+ * The desk's tables of the first release. Every statement has "if not exists", because databases of that release have no
+ * version and run this too.
  */
 export const firstRelease = (dialect: DialectName): readonly string[] => [
   `create table if not exists desk_files (

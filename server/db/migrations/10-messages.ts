@@ -1,9 +1,9 @@
 import type { DialectName } from '../database.ts'
 
 /**
- * One table for everything that leaves. E-mails to the specialist move from `deliveries`, the rest from `outbox`. What
- * belongs to a project moves to `projects`, whose columns schema.ts adds. A channel for which only the latest state
- * counts has one row for each project, which stays after it was sent; all others are deleted then.
+ * One table for all messages. Emails to the specialist move from `deliveries`, the rest from `outbox`. Data about a project
+ * moves to `projects`, whose columns schema.ts adds. A channel that sends the latest state has one row for each project,
+ * which is kept after it was sent; other rows are deleted.
  */
 export function messages(dialect: DialectName): readonly string[] {
   const isSqlite = dialect === 'sqlite'

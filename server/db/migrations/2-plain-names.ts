@@ -1,8 +1,8 @@
 import type { DialectName } from '../database.ts'
 
 /**
- * Ordinary names for tables and columns, events with a JSON detail instead of three columns whose meaning depended
- * on the kind, and no index that a list of 100,000 projects does well without.
+ * Renames tables and columns, gives events a JSON detail instead of three columns whose meaning depended on the kind, and
+ * drops indexes that a list of 100,000 projects does not need.
  */
 export const plainNames = (dialect: DialectName): readonly string[] => [
   'drop index if exists desk_files_status',

@@ -1,6 +1,6 @@
 import type { DialectName } from '../database.ts'
 
-/** Words are indexed in the transaction that saves a project, so nothing has to be queued or indexed later. */
+/** Words are now indexed in the transaction that saves a project, so there is no queue for indexing. */
 export const search = (dialect: DialectName): readonly string[] => [
   'drop table desk_word_rules',
   ...(dialect === 'sqlite'

@@ -1,4 +1,4 @@
-/** Failed sign-ins are counted in the database, and browsers in which a person has signed in are known. */
+/** Counts of failed sign-ins, and the browsers in which a person has signed in. */
 export const signIn = (): readonly string[] => [
   'create table desk_sign_in_failures (counter integer primary key, failures integer not null, at text not null)',
   `create table desk_devices (

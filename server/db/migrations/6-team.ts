@@ -1,7 +1,7 @@
 /**
- * Roles, the browser of each session, passkeys and settings. People who exist keep every right they had, so they become
- * owners. `user_handle` is what passkeys know of a person: random, and null until the first one is added. A challenge
- * without an e-mail address is for signing in.
+ * Roles, the browser of each session, passkeys and settings. Existing people keep their rights, so they become owners.
+ * `user_handle` is the random id that passkeys store for a person, and null before the first passkey. A challenge without
+ * an email address is for signing in.
  */
 export const team = (): readonly string[] => [
   "alter table desk_people add column role text not null default 'specialist'",

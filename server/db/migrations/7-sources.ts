@@ -1,6 +1,6 @@
 /**
- * The name of each project's source, for the filter and the funnel, and the visits of each source by day. The columns of
- * the projects themselves come from schema.ts.
+ * The name of each project's source, for the filter and the funnel, and the visits of each source by day. schema.ts adds
+ * the columns of `projects`.
  */
 export const sources = (): readonly string[] => [
   "alter table desk_projects add column source text not null default 'direct'",

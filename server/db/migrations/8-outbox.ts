@@ -1,8 +1,8 @@
 import type { DialectName } from '../database.ts'
 
 /**
- * Webhooks, and the messages that have not been sent. `events` are the names of events, separated by spaces. A message
- * is deleted once it was sent; the order of the ids is the order of the events.
+ * Webhooks, and the unsent messages. `events` has names of events, separated by spaces. A message is deleted after it was
+ * sent. Ids are in the order of the events.
  */
 export function outbox(dialect: DialectName): readonly string[] {
   const time = dialect === 'sqlite' ? 'text' : 'timestamptz(3)'

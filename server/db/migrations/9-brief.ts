@@ -1,6 +1,6 @@
 /**
- * The private addresses at which homeowners see their project. `hash` is that of the token in the address. The day and
- * the place count what one e-mail address gets in a day: no two rows share all three.
+ * The private addresses of briefs. `hash` is the hash of the token in the address. `place` numbers the briefs that one
+ * email address gets in a day, which limits them.
  */
 export const brief = (): readonly string[] => [
   `create table desk_briefs (

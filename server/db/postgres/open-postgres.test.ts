@@ -270,14 +270,14 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     }
     const early = await start()
     await eventually(async () => early.child.exitCode === 1)
-    assert.match(await early.errors, /The database has version \d+ of the tables/)
+    assert.match(await early.errors, /The database has schema version \d+/)
 
     await postgres.stop()
     const waiting = await start()
     await eventually(waiting.isUp)
     await postgres.start()
     await eventually(async () => waiting.child.exitCode === 1)
-    assert.match(await waiting.errors, /start the newer server again/)
+    assert.match(await waiting.errors, /Start the newer server again/)
   })
 
   it('a database that hangs fails the submission in time, and works again afterwards', async (t) => {

@@ -13,15 +13,15 @@ import { raw, sql, textOf } from '../sql.ts'
 import { dollar, openPool, run } from './pool.ts'
 import { preparePostgres } from './schema.ts'
 
-/** For visitors' changes, per server. */
+/** Connections for visitors' changes, per server. */
 export const MAX_CONNECTIONS = 10
 const MAX_EXPORTS = 3
 const MAX_READS = 4
-/** For changes at the desk, which strangers who try to sign in cause too. */
+/** For changes at the desk, including those caused by strangers who try to sign in. */
 const MAX_DESK_CHANGES = 2
 const FETCH_SIZE = 500
 const LOCK_TIMED_OUT = '55P03'
-/** A migration that waits for a table blocks every visitor behind it, so it is not retried at once. */
+/** A migration that waits for a table blocks visitors, so it is not retried right away. */
 const LOCK_PAUSE_MS = 10_000
 
 /** Waits until no other transaction is changing the key, then reads the database's clock. */
@@ -29,13 +29,13 @@ const LOCK = `with lock as materialized (select pg_advisory_xact_lock(hashtextex
   select clock_timestamp() as now, done from lock`
 
 /**
- * A database for several servers. It connects when it is first used and reconnects after a failure, so the database may be
- * down when the server starts, and may restart.
+ * A database for several servers. It connects on first use and reconnects after errors, so PostgreSQL may be down when the
+ * server starts, and may restart.
  */
 export function openPostgres(url: string, { clock, onNewer }: DatabaseOptions = {}): OpenDatabase {
   const pool = openPool(url, MAX_CONNECTIONS)
-  // An export lasts as long as its download, a desk search may take seconds, and anyone can flood the sign-in. Separate
-  // pools keep visitors from waiting for any of them.
+  // An export takes as long as its download, a desk search may take seconds, and anyone can flood the sign-in. Separate
+  // pools keep visitors from waiting for them.
   const exportPool = openPool(url, MAX_EXPORTS)
   const readPool = openPool(url, MAX_READS)
   const deskPool = openPool(url, MAX_DESK_CHANGES)
@@ -61,7 +61,7 @@ export function openPostgres(url: string, { clock, onNewer }: DatabaseOptions = 
     return to.connect()
   }
 
-  /** A connection is not used again after an error. */
+  /** Discards the connection after an error. */
   async function useConnection<T>(from: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await connect(from)
     try {
@@ -106,7 +106,7 @@ export function openPostgres(url: string, { clock, onNewer }: DatabaseOptions = 
           client.query<{ now: Date }>(LOCK, [key]),
           ...read.map(async (one) => (await run(client, one)).map(one.rowFrom)),
         ])
-        // The caller has been told that the change failed, and may have saved something newer since.
+        // The caller has already seen the change fail, and may have saved something newer since.
         if (performance.now() > deadline) throw new Error('PostgreSQL was too slow')
         const { result, write = [] } = decide(
           found as RowsOf<typeof read>,
@@ -137,7 +137,7 @@ export function openPostgres(url: string, { clock, onNewer }: DatabaseOptions = 
           "select 1 where not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'",
         )
         if (rowCount !== 1)
-          throw new Error('PostgreSQL accepts no changes: it is a standby, or set to read only')
+          throw new Error('PostgreSQL accepts no changes, because it is a standby or read-only')
       }),
     close: async () =>
       void (await Promise.all([pool, exportPool, readPool, deskPool].map((each) => each.end()))),

@@ -9,12 +9,12 @@ const limits = {
   lock_timeout: 8000,
   idle_in_transaction_session_timeout: 10_000,
   keepAlive: true,
-  // Queries are sent without waiting for the result of the one before.
+  // Queries are sent without waiting for the previous result.
   pipeline: true,
   application_name: 'kitchen-guide',
 } as const
 
-/** Up to `max` connections, each opened when it is first needed. */
+/** A pool of up to `max` connections, which are opened when they are needed. */
 export function openPool(url: string, max: number): Pool {
   const pool = new Pool({ connectionString: url, ...limits, max })
   // An unhandled error event would end the process. The pool replaces a broken connection, and its query rejects.

@@ -5,20 +5,20 @@ import { addMissing, createTable, type Table } from '../schema.ts'
 import { sql } from '../sql.ts'
 import { run } from './pool.ts'
 
-/** The number of an advisory lock: servers that start at once prepare the tables one after the other. */
+/** The number of an advisory lock, so that servers that start at the same time migrate one after the other. */
 const MIGRATION_LOCK = 7_204_512_005
 const MAX_MIGRATION_MS = 10 * 60_000
 
-/** Creates the tables, or brings them up to date: new questions get a column, pending migrations are applied. */
+/** Creates or updates the tables: adds columns for new questions, and applies pending migrations. */
 export async function preparePostgres(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await expectDurable(client)
-    await expectEveryLetter(client)
+    await expectUtf8(client)
     await client.query('begin isolation level read committed')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    // A statement that waits for a table makes every visitor wait behind it: give up early and retry later. Autovacuum
-    // gives way to a lock request after one second.
+    // A statement that waits for a table blocks all visitors, so give up early and retry later. Autovacuum yields to a lock
+    // request after one second.
     await client.query("set local lock_timeout = '1200ms'")
     await client.query(CREATE_VERSIONS)
     const { rows } = await client.query<{ version: number }>(SELECT_VERSION)
@@ -35,10 +35,10 @@ export async function preparePostgres(pool: Pool): Promise<void> {
   }
 }
 
-/** The pool's limit of a few seconds is for visitors; `query_timeout` is how pg overrides it for one statement. */
+/** The pool's deadline of a few seconds is for visitors. `query_timeout` overrides it for one statement. */
 const withoutDeadline = (text: string) => ({ text, query_timeout: MAX_MIGRATION_MS })
 
-/** Indexes the projects saved before the desk existed. The search still finds those that the first release indexed. */
+/** Indexes projects that were saved before the desk existed. Those indexed by the first release are still found. */
 async function indexProjects(client: PoolClient) {
   const missing = sql`select * from projects
     where not exists (select 1 from desk_projects where project_id = projects.id) limit 100`
@@ -62,19 +62,19 @@ async function addMissingColumns(client: PoolClient, table: Table) {
   for (const statement of addMissing(table, existing)) await client.query(statement)
 }
 
-/** The visitor's page shows success once the commit returns, so the commit has to be durable. */
+/** The visitor sees success when the commit returns, so the commit must be durable. */
 async function expectDurable(client: PoolClient) {
   for (const setting of ['fsync', 'synchronous_commit']) {
     if ((await settingOf(client, setting)) === 'off')
-      throw new Error(`PostgreSQL has ${setting} off: what it commits may be lost`)
+      throw new Error(`PostgreSQL has ${setting} off, so commits may be lost`)
   }
 }
 
-/** Any other encoding lacks some letters that visitors write, so PostgreSQL would refuse their projects every time. */
-async function expectEveryLetter(client: PoolClient) {
+/** Other encodings lack characters that visitors write, and PostgreSQL would always refuse their projects. */
+async function expectUtf8(client: PoolClient) {
   const encoding = await settingOf(client, 'server_encoding')
   if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
-    throw new Error(`PostgreSQL has the encoding ${encoding}: make the database with UTF8`)
+    throw new Error(`The PostgreSQL database has the encoding ${encoding}. Create it with UTF8`)
 }
 
 async function settingOf(client: PoolClient, name: string): Promise<string | undefined> {

@@ -11,9 +11,9 @@ export interface Connection {
   run(statement: Statement): readonly RawRow[]
 }
 
-/** Group commit waits for another process's lock, because SQLite would block the event loop. */
+/** Short, because SQLite would block the event loop. Group commit waits for another process's lock. */
 const BUSY_TIMEOUT_MS = 5
-/** More than the product has; a filter or a number of rows may make another text. */
+/** More than the product has. Filters and numbers of rows cause different texts. */
 const MAX_PREPARED = 200
 
 export function connect(path: string): Connection {
@@ -29,13 +29,13 @@ export function connect(path: string): Connection {
   }
 }
 
-/** Runs statements, and keeps the most recent ones prepared. */
+/** Runs statements, and caches the most recent prepared ones. */
 function createRunner(db: DatabaseSync) {
   const prepared = new Map<string, StatementSync>()
   return (statement: Statement): readonly RawRow[] => {
     const text = textOf(statement, () => '?')
     const ready = prepared.get(text) ?? db.prepare(text)
-    // Deleted first, so that it becomes the most recent.
+    // Deleted first, so that it becomes the most recent entry.
     prepared.delete(text)
     prepared.set(text, ready)
     if (prepared.size > MAX_PREPARED) prepared.delete(prepared.keys().next().value ?? '')

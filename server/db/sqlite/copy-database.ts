@@ -1,10 +1,10 @@
 import { backup, DatabaseSync } from 'node:sqlite'
 
 const TIMEOUT_MS = 8000
-/** How many pages are copied before the progress is reported. */
+/** The number of pages between two progress reports. */
 const STEP_PAGES = 1000
 
-/** Copies one unchanging state of a database to a new file while the server goes on writing, and checks the copy. */
+/** Copies a snapshot of a database to a new file while the server continues to write, and verifies the copy. */
 export async function copyDatabase(
   from: string,
   to: string,
@@ -12,7 +12,7 @@ export async function copyDatabase(
 ): Promise<void> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: TIMEOUT_MS })
   try {
-    // Without this transaction the copy would begin again after every change.
+    // Without this transaction, the copy would restart after every change.
     source.exec('begin')
     const projects = countProjects(source)
     const { page_size: pageSize } = source.prepare('pragma page_size').get() ?? {}
@@ -28,11 +28,11 @@ export async function copyDatabase(
   }
 }
 
-/** Throws unless the file is an intact database of this product; returns the number of its projects. */
+/** Returns the number of projects. Throws if the file is damaged or not a database of this product. */
 export function expectIntact(path: string): number {
   const db = new DatabaseSync(path)
   try {
-    // In this mode the whole database is in the one file.
+    // In this mode, the database is in a single file.
     db.exec('pragma journal_mode = delete')
     const { integrity_check: found } = db.prepare('pragma integrity_check(1)').get() ?? {}
     if (found !== 'ok') throw new Error(String(found))
@@ -43,7 +43,7 @@ export function expectIntact(path: string): number {
 }
 
 function countProjects(db: DatabaseSync): number {
-  // Another program may have a table of projects too, but not beside one of these.
+  // Another program may also have a table of projects, but not one of these tables.
   const isOurs = db.prepare("select 1 from sqlite_schema where name in ('deliveries', 'messages')").get()
   if (!isOurs) throw new Error('It is not a database of this product')
   return Number(db.prepare('select count(*) as count from projects').get()?.count)

@@ -16,11 +16,11 @@ import { describeError, OperatorError } from '../../lib/errors.ts'
 
 const OPEN_TIMEOUT_MS = 3000
 /**
- * Files up to this size are checked for damage when they are opened, which takes some tenths of a second. Larger ones
- * would take too long at each start; the backup, which reads every row, finds their damage.
+ * Files up to this size are checked for damage when they are opened, which takes some tenths of a second. Larger files
+ * would delay the start too much; the backup, which reads every row, detects their damage.
  */
 export const MAX_CHECKED_BYTES = 32 * 1024 * 1024
-/** A submission touches pages all over the indexes, and SQLite's default of 2 MB is too small for them. */
+/** Submissions change pages across all indexes, and SQLite's default of 2 MB is too small for them. */
 const CACHE_KB = 16_000
 
 /** Opens or creates the file, and refuses one that is damaged or would not be durable. */
@@ -45,12 +45,12 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
     throw unusable(path, `${problem}, and was left untouched`, error, hint)
   }
 
-  // The log holds what is not in the file yet, so both must be the files that were opened.
+  // The log has data that is not in the file yet, so neither may be replaced.
   const files = [path, beside(path, '-wal')].map(watchFile)
   return { db, isSameFile: () => files.every((isSame) => isSame()) }
 }
 
-/** Returns a function that tells whether the path still names the file that it names now. */
+/** Returns a function that checks whether the path still refers to the same file. */
 export function watchFile(path: string): () => boolean {
   const opened = statSync(path, { throwIfNoEntry: false })
   return () => {
@@ -72,20 +72,20 @@ export const SQLITE_NOTADB = 26
 export const sqliteCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
 
-const DISK_HINT = 'The disk is full, or fails: check it first.'
+const DISK_HINT = 'The disk is full or has errors. Check it first.'
 const RIGHTS_HINT =
-  'The account of the server must be able to write the file, those beside it and their folder.'
+  "The server's account must be able to write the file, its -wal and -shm files, and their folder."
 
-/** Errors that do not mean a damaged file, for which the operator must not restore an older one. */
+/** Hints for errors other than a damaged file, so that the operator does not restore an older one. */
 const hints: Readonly<Record<number, string>> = {
-  [SQLITE_BUSY]: 'Another program has it open: stop it first.',
+  [SQLITE_BUSY]: 'Another program has it open. Stop it first.',
   [SQLITE_READONLY]: RIGHTS_HINT,
   [SQLITE_IOERR]: DISK_HINT,
   [SQLITE_FULL]: DISK_HINT,
   [SQLITE_CANTOPEN]: RIGHTS_HINT,
 }
 
-/** SQLite puts these files beside the database itself, not beside a symbolic link to it. */
+/** SQLite creates these files next to the database itself, not next to a symbolic link to it. */
 const beside = (path: string, suffix: '-wal' | '-shm') => `${resolveLink(path)}${suffix}`
 
 /** Also resolves a link whose target does not exist. */
@@ -98,7 +98,7 @@ function resolveLink(path: string): string {
   }
 }
 
-/** Runs before SQLite touches the file, so that a file of another kind stays as it is. */
+/** Runs before SQLite opens the file, so that other files are not changed. */
 function expectUsableFile(path: string) {
   const found = statSync(path)
   if (!found.isFile())
@@ -110,7 +110,7 @@ function expectUsableFile(path: string) {
   } catch (error) {
     throw unusable(path, 'cannot be read and written', error)
   }
-  // SQLite would take the file for a new one, and remove the log.
+  // SQLite would treat the file as new, and remove the log.
   if (found.size === 0 && (statSync(beside(path, '-wal'), { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw lost(path, 'empty')
 }
@@ -125,7 +125,7 @@ function createFile(path: string) {
   }
 }
 
-/** Data files are readable by the owner only. SQLite copies the rights of an older file to those beside it. */
+/** Makes data files readable by the owner only. SQLite copies the mode of an existing file to its -wal and -shm files. */
 function restrictToOwner(path: string) {
   for (const file of [path, beside(path, '-wal'), beside(path, '-shm')]) {
     const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0

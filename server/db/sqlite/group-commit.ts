@@ -1,9 +1,9 @@
-/** What group commit needs from a database. */
+/** The functions of a database that group commit uses. */
 export interface Transactions {
   begin(): void
   commit(): void
   rollback(): void
-  /** True for an error caused by one change; false for one that every change would hit, such as a full disk. */
+  /** True for an error caused by one change. False if every change would fail, for example because the disk is full. */
   isCausedByChange(error: unknown): boolean
   /** True while another process is writing. */
   isBusy(error: unknown): boolean
@@ -20,9 +20,9 @@ interface Item {
 const BUSY_PAUSE_MS = 25
 
 /**
- * Commits the changes of one turn of the event loop in one transaction, so that they share one fsync. A change resolves
- * only after its commit. While another process holds the write lock, this retries on a timer instead of blocking the
- * event loop.
+ * Commits the changes of one turn of the event loop in one transaction, so that they share an fsync. A change resolves
+ * after its commit. While another process holds the write lock, this retries on a timer instead of blocking the event
+ * loop.
  */
 export function groupCommit(transactions: Transactions, maxWaitMs: number) {
   let queue: Item[] = []

@@ -6,11 +6,11 @@ import { SQLITE_BUSY, sqliteCode } from './database-file.ts'
 const TIMEOUT_MS = 1000
 
 /**
- * Opens a file for reading by this process alone. It fails while a server has the file open, and no server can open the
- * file until it is closed. The data is not changed.
+ * Opens a file for reading, with an exclusive lock. This fails while a server has the file open, and no server can open
+ * the file until it is closed. The data is not changed.
  */
 export function openExclusively(path: string): DatabaseSync {
-  // SQLite would create a missing file, and would take an empty one for new and remove its log.
+  // SQLite would create a missing file, and would treat an empty one as new and remove its log.
   if (!statSync(path, { throwIfNoEntry: false })?.size)
     throw new OperatorError(`There is no database ${path}.`)
   let db: DatabaseSync | undefined
@@ -23,9 +23,7 @@ export function openExclusively(path: string): DatabaseSync {
   } catch (error) {
     db?.close()
     if (sqliteCode(error) === SQLITE_BUSY)
-      throw new OperatorError(`Another program has ${path} open: stop every server first.`)
-    throw new OperatorError(
-      `${path} cannot be used as it is, and was left untouched: ${describeError(error)}.`,
-    )
+      throw new OperatorError(`Another program has ${path} open. Stop every server first.`)
+    throw new OperatorError(`${path} cannot be used, and was not changed: ${describeError(error)}.`)
   }
 }

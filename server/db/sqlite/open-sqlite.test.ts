@@ -169,7 +169,7 @@ it('a field renamed only in case is refused with both names', async (t) => {
   db.close()
   assert.throws(open, {
     message:
-      "The question 'city' of questionnaire/fields.ts was 'CITY' before, and SQLite does not tell the two apart: write 'CITY' again, or choose another name.",
+      "The question 'city' in questionnaire/fields.ts used to be 'CITY', and SQLite ignores case in names. Use 'CITY' again, or choose another name.",
   })
   const again = new DatabaseSync(path)
   t.after(() => again.close())

@@ -20,7 +20,7 @@ import { groupCommit } from './group-commit.ts'
 import { mergeSearch } from './merge-search.ts'
 
 const MAX_WAIT_MS = 8000
-/** Errors caused by one change: not an SQLite error at all, or a violated constraint. */
+/** Errors caused by one change: an error other than SQLite's, or a violated constraint. */
 const CAUSED_BY_CHANGE = new Set([0, SQLITE_CONSTRAINT])
 /** After these errors the connection cannot be trusted: an fsync may have failed, or a page may be damaged. */
 const BROKEN = new Set([SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB])
@@ -33,19 +33,19 @@ export function openSqlite(path: string, { clock = () => new Date() }: DatabaseO
 
   function current(): Connection {
     if (isClosed) throw new Error('The database was closed')
-    // Only the first connection may create the file. A later one would save projects into a file that nothing reads.
+    // Only the first connection may create the file. A later one would save projects to a file that is never read.
     if (!connection && isStillThere()) connection = connect(path)
     if (connection?.isSameFile()) return connection
-    throw new Error('The database file was moved or replaced: restart the server')
+    throw new Error('The database file was moved or replaced. Restart the server')
   }
 
-  /** The connection on which the running transaction has begun. */
+  /** The connection of the current transaction. */
   function inTransaction(): Connection {
     if (!connection) throw new Error('The database was closed')
     return connection
   }
 
-  /** Closing copies the log into the file once more, so that nothing depends on an fsync that failed. */
+  /** Closing copies the log into the file again, so that the data does not depend on a failed fsync. */
   function disconnect() {
     const broken = connection
     connection = null
@@ -61,7 +61,7 @@ export function openSqlite(path: string, { clock = () => new Date() }: DatabaseO
       begin: () => current().db.exec('begin immediate'),
       commit() {
         inTransaction().db.exec('commit')
-        // A commit to a file that was moved away in the meantime does not count.
+        // A commit to a file that has been moved in the meantime does not count.
         current()
       },
       rollback() {
@@ -110,13 +110,13 @@ export function openSqlite(path: string, { clock = () => new Date() }: DatabaseO
   return {
     ...database,
     desk: database,
-    // A write that changes nothing, to see whether writing works. The schema version is in schema_versions.
+    // A write without effect, to check that writing works. The schema version is in schema_versions.
     async check() {
       await change((opened) => opened.db.exec('pragma user_version = 1'))
       checkDiskSpace(dirname(path))
     },
     async close() {
-      // Finishes the changes that are queued.
+      // Waits for queued changes.
       await commitInGroup(() => {}).catch(() => {})
       isClosed = true
       disconnect()
@@ -124,7 +124,7 @@ export function openSqlite(path: string, { clock = () => new Date() }: DatabaseO
   }
 }
 
-/** Reads on a connection of its own, which sees one unchanging state while the server goes on writing. */
+/** Reads a snapshot on a separate connection while the server continues to write. */
 async function* streamRows<T>(path: string, query: Query<T>): AsyncGenerator<T> {
   const db = new DatabaseSync(path, { readOnly: true, timeout: MAX_WAIT_MS })
   try {

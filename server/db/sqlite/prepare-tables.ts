@@ -6,8 +6,8 @@ import { addMissing, createTable, type Table } from '../schema.ts'
 import type { Statement } from '../sql.ts'
 
 /**
- * Creates the tables, or brings them up to date: new questions get a column, and migrations that were not applied
- * yet are. `begin immediate` makes a second server wait, and then find nothing left to do.
+ * Creates or updates the tables: adds columns for new questions, and applies pending migrations. `begin immediate` makes a
+ * second server wait, and then there is nothing left to do.
  */
 export function prepareTables(db: DatabaseSync, run: (statement: Statement) => void) {
   db.exec('begin immediate')
@@ -34,7 +34,7 @@ function expectSameCase(columns: Table['columns'], existing: ReadonlySet<string>
     const before = [...existing].find((other) => other.toLowerCase() === name.toLowerCase())
     if (before !== undefined && before !== name)
       throw new OperatorError(
-        `The question '${name}' of questionnaire/fields.ts was '${before}' before, and SQLite does not tell the two apart: write '${before}' again, or choose another name.`,
+        `The question '${name}' in questionnaire/fields.ts used to be '${before}', and SQLite ignores case in names. Use '${before}' again, or choose another name.`,
       )
   }
 }

@@ -32,7 +32,7 @@ await onEveryDatabase('The inbox', {
       firstContactAt: null,
       waitedMinutes: 0,
       email: 'sent',
-      twins: [],
+      relatedProjects: [],
       isSample: false,
       version: 0,
     })
@@ -233,13 +233,16 @@ await onEveryDatabase('The inbox', {
     const one = await submit(here)
     const two = await submit(there)
     const found = async (type: string) =>
-      (await inbox({ type })).projects.map(({ id, twins }) => [id, ...twins.map(({ by }) => by)])
+      (await inbox({ type })).projects.map(({ id, relatedProjects }) => [
+        id,
+        ...relatedProjects.map(({ by }) => by),
+      ])
     const { minor, major } = remodelTypes
     assert.deepEqual(await found(major.answer), [[two], [one]])
     await submit({ ...there, email: here.email }, two)
     assert.deepEqual(await found(major.answer), [
-      [two, 'e-mail'],
-      [one, 'e-mail'],
+      [two, 'email'],
+      [one, 'email'],
     ])
     await submit({ ...here, email: there.email, typeOfKitchenRemodel: minor.answer }, two)
     assert.deepEqual(await found(minor.answer), [[two, 'street']])
@@ -269,12 +272,14 @@ await onEveryDatabase('The inbox', {
     // A missing street is not a common street.
     for (const email of ['v@example.com', 'w@example.com']) await submit({ email, streetAddress: '?' })
     const { projects } = await inbox()
-    const twins = (id: string) =>
-      projects.find((project) => project.id === id)?.twins.map((twin) => [twin.id, twin.by])
-    assert.deepEqual(new Set(twins(one)?.map(String)), new Set([`${two},e-mail`, `${three},street`]))
-    assert.deepEqual(twins(two), [[one, 'e-mail']])
-    assert.deepEqual(twins(three), [[one, 'street']])
-    assert.deepEqual(projects[0]?.twins, [])
+    const relatedTo = (id: string) =>
+      projects
+        .find((project) => project.id === id)
+        ?.relatedProjects.map((related) => [related.id, related.by])
+    assert.deepEqual(new Set(relatedTo(one)?.map(String)), new Set([`${two},email`, `${three},street`]))
+    assert.deepEqual(relatedTo(two), [[one, 'email']])
+    assert.deepEqual(relatedTo(three), [[one, 'street']])
+    assert.deepEqual(projects[0]?.relatedProjects, [])
   },
 
   'lists the five newest projects of a household, each once, newest first': async ({ submit, inbox }) => {
@@ -285,7 +290,7 @@ await onEveryDatabase('The inbox', {
     const both = await submit({ email, streetAddress })
     const { projects } = await inbox()
     assert.deepEqual(
-      projects.find(({ id }) => id === both)?.twins.map(({ id }) => id),
+      projects.find(({ id }) => id === both)?.relatedProjects.map(({ id }) => id),
       came.toReversed().slice(0, 5),
     )
   },

@@ -95,14 +95,14 @@ it('a person has at most twenty streams, and closed ones do not count', async (t
   })
 })
 
-it('a stream survives while its session cannot be looked up, and stops looking when it is closed', async (t) => {
+it('a stream survives while its session cannot be checked, and stops checking when it is closed', async (t) => {
   const { staff, desk, lines, signIn, open } = await setUp(t)
   const { body } = await open(await signIn())
   const find = t.mock.method(staff.sessions, 'find', async () => {
     throw new Error('down')
   })
   await eventually(async () => find.mock.callCount() > 1)
-  assert.ok(lines.some((line) => line.includes('A session could not be looked up')))
+  assert.ok(lines.some((line) => line.includes('A session could not be checked')))
   assert.equal(desk.liveUpdates.size(), 1)
   await body?.cancel()
   await eventually(async () => desk.liveUpdates.size() === 0)

@@ -57,7 +57,7 @@ async function findRelated(db: Database, rows: readonly InboxRow[]): Promise<rea
     key: `${row.column_name} ${row.household_key}`,
     id: row.project_id,
     name: nameOf(row),
-    by: row.column_name === 'email_key' ? 'e-mail' : 'street',
+    by: row.column_name === 'email_key' ? 'email' : 'street',
   }))
 }
 
@@ -105,7 +105,7 @@ function summaryFrom(
     waitedMinutes: row.waited_minutes ?? businessMinutes(new Date(createdAt), now, hours),
     email: project.email_state,
     // A project with the same address and the same street is listed once.
-    twins: others
+    relatedProjects: others
       .filter((other, index) => others.findIndex(({ id: first }) => first === other.id) === index)
       .slice(0, MAX_RELATED)
       .map(({ id: otherId, name, by }) => ({ id: otherId, name, by })),

@@ -46,7 +46,7 @@ await onEveryDatabase('Suspicious projects', {
       (await inbox({ search: sampleAnswers().email })).projects.map(({ id }) => id),
       [known],
     )
-    assert.deepEqual((await file(known)).twins, [])
+    assert.deepEqual((await file(known)).relatedProjects, [])
     assert.equal((await ask('GET', 'unanswered')).json().length, 1)
     assert.equal((await ask('GET', 'first-contacts')).json().at(-1).projects, 1)
     assert.match((await ask('GET', 'projects.csv')).body, /End of 1 projects/)

@@ -19,7 +19,7 @@ await onEveryDatabase('Overdue alerts', {
   }) => {
     await submit()
     const answered = await submit()
-    await ask('POST', `projects/${answered}/events`, { kind: 'contact', how: 'E-mailed' })
+    await ask('POST', `projects/${answered}/events`, { kind: 'contact', how: 'Emailed' })
     const db = again()
     t.after(() => db.close())
     const other = createDesk(db.desk, desk.hours, services.log)
@@ -60,7 +60,7 @@ await onEveryDatabase('Overdue alerts', {
     assert.equal(await alert(), 0)
     now = inHours(3)
     assert.equal(await alert(), 1)
-    const rest = 'waited for 60 minutes of business hours without an answer: see /desk'
+    const rest = 'waited for 60 minutes of business hours for a first contact: see /desk'
     assert.deepEqual(texts, [`3 projects have ${rest}`, `1 project has ${rest}`])
   },
 

@@ -1,5 +1,5 @@
 import { pluralize } from '../../../desk/pluralize.ts'
-import { businessMinutes, HOT_AFTER } from '../../config/business-hours.ts'
+import { businessMinutes, OVERDUE_AFTER } from '../../config/business-hours.ts'
 import { IS_SUSPICIOUS } from '../../db/project-statements.ts'
 import { number, query, text } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
@@ -9,8 +9,8 @@ import type { Desk } from '../desk.ts'
 const SUBJECT = 'waiting'
 
 /**
- * Sends one alert for all projects that have become hot, once per project across all servers. Returns the count. While
- * the subject is quiet, it leaves them for a later run.
+ * Sends one alert for all newly overdue projects, once per project across all servers. Returns the count. While the
+ * subject is quiet, the projects are left for a later run.
  */
 export async function alertOverdue(
   now: Date,
@@ -24,12 +24,12 @@ export async function alertOverdue(
     SUBJECT,
     [query(select, { seq: number, created_at: text })],
     ([waiting]) => {
-      const hot = waiting.filter(
-        ({ created_at }) => businessMinutes(new Date(created_at), now, hours) >= HOT_AFTER,
+      const overdue = waiting.filter(
+        ({ created_at }) => businessMinutes(new Date(created_at), now, hours) >= OVERDUE_AFTER,
       )
-      const last = hot.at(-1)?.seq ?? 0
+      const last = overdue.at(-1)?.seq ?? 0
       return {
-        result: hot.length,
+        result: overdue.length,
         write: [sql`update desk_projects set overdue_alert_sent = 1 where ${isDue} and seq <= ${last}`],
       }
     },
@@ -37,7 +37,7 @@ export async function alertOverdue(
   if (count > 0)
     alerts.send(
       SUBJECT,
-      `${pluralize(count, 'project')} ${count === 1 ? 'has' : 'have'} waited for ${HOT_AFTER} minutes of business hours without an answer: see /desk`,
+      `${pluralize(count, 'project')} ${count === 1 ? 'has' : 'have'} waited for ${OVERDUE_AFTER} minutes of business hours for a first contact: see /desk`,
     )
   return count
 }

@@ -108,7 +108,7 @@ await onEveryDatabase('Unsent messages', {
     assert.deepEqual([ids.length, ids[0], ids.at(-1)], [MAX_UNSENT, `msg_${MAX_UNSENT}`, 'msg_1'])
   },
 
-  'have the names of before for one more version, for e-mails': async ({ ask, submit, services }) => {
+  'have the names of before for one more version, for emails': async ({ ask, submit, services }) => {
     const sent = await submit()
     const one = submission({ lastName: 'Elm' })
     const saved = await saveProject(one, { ...services, latestChannels: ['document', 'specialist'] })

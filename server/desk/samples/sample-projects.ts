@@ -56,7 +56,7 @@ interface FakeProject {
   readonly chance: Chance
 }
 
-/** All rows of a project that was submitted and worked on at the desk. Without a message, its e-mail counts as sent. */
+/** All rows of a project that was submitted and worked on at the desk. Without a message, its email counts as sent. */
 export function fakeProject(
   { id, createdAt, chance }: FakeProject,
   context: SampleContext,

@@ -79,14 +79,14 @@ it('an answer other than 2xx is a refusal, and one without a body is not', async
   const service = await startEmailJs(t)
   service.refusal = { status: 403, text: 'API calls are disabled for non-browser applications' }
   await assert.rejects(openEmailJs(configOf(service.origin), BRAND_NAME, 0).sendProject(mail), {
-    message: 'The e-mail service: 403 API calls are disabled for non-browser applications',
+    message: 'The email service: 403 API calls are disabled for non-browser applications',
     permanent: true,
   })
   const origin = await startHttp(t, (_request, response) => void response.writeHead(204).end())
   assert.equal((await openEmailJs(configOf(origin), BRAND_NAME, 0).sendProject(mail)).response, '204 ')
 })
 
-it('the check reports a permanent refusal until an e-mail is accepted, or for two hours', async (t) => {
+it('the check reports a permanent refusal until an email is accepted, or for two hours', async (t) => {
   const service = await startEmailJs(t)
   const mailer = openEmailJs(configOf(service.origin), BRAND_NAME, 0)
   const attempt = async (status: number) => {
@@ -97,8 +97,8 @@ it('the check reports a permanent refusal until an e-mail is accepted, or for tw
   await attempt(500)
   await mailer.check()
   await attempt(403)
-  // The log repeats this message, so it must not quote the e-mail.
-  await assert.rejects(mailer.check(), { message: 'The e-mail service: 403' })
+  // The log repeats this message, so it must not quote the email.
+  await assert.rejects(mailer.check(), { message: 'The email service: 403' })
   await attempt(500)
   await assert.rejects(mailer.check(), /403/)
   await attempt(200)
@@ -116,11 +116,11 @@ it('the check reports a permanent refusal until an e-mail is accepted, or for tw
 it('the check reports a service that cannot be reached, and asks it once for all callers', async () => {
   const mailer = openEmailJs(configOf(`http://127.0.0.1:${await freePort()}`), BRAND_NAME, 0)
   const [first, second] = await Promise.allSettled([mailer.check(), mailer.check()])
-  assert.match(describeError(Object(first).reason), /^The e-mail service: 0 Network Error .*ECONNREFUSED/)
+  assert.match(describeError(Object(first).reason), /^The email service: 0 Network Error .*ECONNREFUSED/)
   assert.equal(Object(second).reason, Object(first).reason)
 })
 
-it('the check succeeds once the service has accepted an e-mail', async (t) => {
+it('the check succeeds once the service has accepted an email', async (t) => {
   const service = await startEmailJs(t)
   const mailer = openEmailJs(configOf(service.origin), BRAND_NAME, 0)
   service.refusal = { status: 0, text: '' }

@@ -5,18 +5,18 @@ import { callMailService, reachMailService } from '../call-mail-service.ts'
 import { chosenRows, NEXT_STEPS } from '../copy-email.ts'
 import { type HomeownerCopy, type Mailer, MailRefusal, type ProjectMail } from '../mailer.ts'
 
-/** The version of the service's own library that sends the same calls. */
+/** The version of the service's own library that makes the same calls. */
 const LIB_VERSION = '5.0.2'
-/** The service accepts one call a second from one account. */
+/** The service accepts one call per second and account. */
 const INTERVAL_MS = 1000
-/** An e-mail that would wait longer for its turn is left to the outbox's loop. */
+/** An email that would wait longer is left for the outbox's loop. */
 const MAX_QUEUE_MS = 10_000
-/** Longer than the pause before a permanently refused e-mail is sent again. */
+/** Longer than the pause before a permanently refused email is retried. */
 const REFUSAL_MS = 2 * 3600_000
-/** Anybody can request a check. */
+/** Anyone can request a check. */
 const CHECK_CACHE_MS = 60_000
 
-/** Sends the answers to EmailJS, which fills its own template and decides who gets the e-mail. */
+/** Sends the answers to EmailJS, which fills its own template and decides who gets the email. */
 export function openEmailJs(
   config: EmailJsConfig,
   brandName: string,
@@ -25,14 +25,14 @@ export function openEmailJs(
   const { copyTemplateId } = config
   let nextTurnAt = 0
   let acceptedAt = Number.NEGATIVE_INFINITY
-  /** The last permanent refusal since the service accepted an e-mail. */
+  /** The last permanent refusal since the service accepted an email. */
   let refusal: { readonly reason: string; readonly at: number } | null = null
   const checkConnection = cacheFor(CHECK_CACHE_MS, () => reachMailService(new URL(config.origin)))
 
   async function waitForTurn() {
     const wait = Math.max(0, nextTurnAt - performance.now())
     if (wait > MAX_QUEUE_MS) {
-      throw new MailRefusal('Too many e-mails are waiting for the e-mail service', {
+      throw new MailRefusal('Too many emails are waiting for the email service', {
         permanent: false,
         retryAfterMs: wait,
       })
@@ -42,7 +42,7 @@ export function openEmailJs(
   }
 
   return {
-    destination: `the e-mail service at ${config.origin}, template ${config.templateId}`,
+    destination: `the email service at ${config.origin}, template ${config.templateId}`,
     async sendProject(mail, signal) {
       await waitForTurn()
       try {
@@ -68,7 +68,7 @@ export function openEmailJs(
             await send(config, { templateId: copyTemplateId, params: copyParams(copy, brandName) }, signal)
           },
         }),
-    // The service cannot be asked without sending an e-mail, so this reports the outcome of the last one.
+    // The only way to test the service is to send an email, so this reports the outcome of the last one.
     async check() {
       if (refusal && performance.now() - refusal.at < REFUSAL_MS) throw new Error(refusal.reason)
       if (performance.now() - acceptedAt > CHECK_CACHE_MS) await checkConnection()
@@ -112,7 +112,7 @@ function formRequest(config: EmailJsConfig, { templateId, params }: Filled): Req
 }
 
 /**
- * The answers, and those to questions of an older page. The service reads parameters such as `to_email` itself,
+ * The answers, including answers to questions of an older page. The service itself reads parameters such as `to_email`,
  * so extra answers with an underscore, which no field has, are left out.
  */
 const templateParams = ({ project, extraAnswers }: ProjectMail): Record<string, string> => ({
@@ -120,7 +120,7 @@ const templateParams = ({ project, extraAnswers }: ProjectMail): Record<string, 
   ...project.answers,
 })
 
-/** The template of the copy says `{{to_email}}` as its recipient; it has the words around these. */
+/** The parameters of the copy's template, which has `{{to_email}}` as its recipient. */
 const copyParams = (copy: HomeownerCopy, brandName: string): Record<string, string> => ({
   to_email: copy.to,
   brand_name: brandName,

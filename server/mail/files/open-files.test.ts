@@ -40,7 +40,7 @@ it('each revision is one file, readable by the owner only and named without the 
   for (const name of names) assert.equal((await stat(join(directory, name))).mode & 0o777, 0o600)
 })
 
-it('the content is on the disk before it gets its name, and the name before the e-mail counts as sent', async (t) => {
+it('the content is on the disk before it gets its name, and the name before the email counts as sent', async (t) => {
   const { directory, mailer } = await setUp(t)
   await mailer.check()
   const steps: string[] = []
@@ -64,7 +64,7 @@ it('the content is on the disk before it gets its name, and the name before the 
   assert.deepEqual(steps, ['sync content', 'rename', 'sync directory'])
 })
 
-it('an e-mail that cannot be named is not sent and leaves no draft', async (t) => {
+it('an email that cannot be named is not sent and leaves no draft', async (t) => {
   const { directory, mailer } = await setUp(t)
   const inTheWay = join(directory, `${revisionName(id, 1)}.eml`)
   await mkdir(inTheWay, { recursive: true })
@@ -72,7 +72,7 @@ it('an e-mail that cannot be named is not sent and leaves no draft', async (t) =
   assert.deepEqual(await readdir(directory), [`${revisionName(id, 1)}.eml`])
 })
 
-it('no e-mail leaves a file open', async (t) => {
+it('no email leaves a file open', async (t) => {
   const { mailer } = await setUp(t)
   await mailer.sendProject(mail(1))
   const before = nextDescriptor()
@@ -115,7 +115,7 @@ it('a check that failed is repeated the next time', async (t) => {
   await mailer.check()
 })
 
-it('a check fails while the disk has no room for an e-mail', async (t) => {
+it('a check fails while the disk has no room for an email', async (t) => {
   const { mailer } = await setUp(t)
   let freeBlocks = 127
   t.mock.method(fs, 'statfsSync', () => ({ bavail: freeBlocks, bsize: 4096 }))
@@ -124,7 +124,7 @@ it('a check fails while the disk has no room for an e-mail', async (t) => {
     t.mock.restoreAll()
     syncBuiltinESMExports()
   })
-  await assert.rejects(mailer.check(), /The disk is full: less than 512 KB are left/)
+  await assert.rejects(mailer.check(), /The disk is full: less than 512 KB left/)
   freeBlocks = 128
   await mailer.check()
 })

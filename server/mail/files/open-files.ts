@@ -10,10 +10,10 @@ import type { Mailer } from '../mailer.ts'
 import { noticeEmail } from '../notice-email.ts'
 import { hashedId, projectEmail, revisionName } from '../project-email.ts'
 
-/** A draft is written within seconds; an older one was left by a process that was killed. */
+/** Writing a draft takes seconds. An older draft was left by a process that was killed. */
 const DRAFT_MS = 3600_000
 
-/** Writes each e-mail to a `.eml` file. A revision that is sent again replaces its file. */
+/** Writes each email to an `.eml` file. A revision that is sent again replaces its file. */
 export function openFiles(
   { directory, envelope }: { directory: string; envelope: Envelope },
   brandName: string,
@@ -57,7 +57,7 @@ export function openFiles(
   }
 }
 
-/** The name appears only once the whole content is on the disk. */
+/** The file gets its name only after its content is on the disk. */
 async function writeDurably(directory: string, name: string, content: Buffer) {
   const draft = join(directory, `.${randomUUID()}.tmp`)
   try {

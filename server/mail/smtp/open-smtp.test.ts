@@ -120,7 +120,7 @@ it('any certificate is accepted if TLS is not required', async (t) => {
   assert.equal(smtp.received[0]?.isSecure, true)
 })
 
-it('smtps:// for a server that does not begin with TLS is refused with advice', async (t) => {
+it('smtps:// for a server that does not start with TLS is refused with advice', async (t) => {
   const { mailer } = await setUp(t, { secure: true })
   const refused = refusal(true, /wrong version.*write smtp:\/\/ in MAIL_URL\)$/s)
   await assert.rejects(mailer.sendProject(mail), refused)
@@ -165,7 +165,7 @@ it('a closed port and an unknown host fail at once and temporarily', { timeout: 
   await assert.rejects(unknown.mailer.sendProject(mail), refusal(false, /mail\.invalid/))
 })
 
-it('a refused recipient is reported, and the others get the e-mail once', async (t) => {
+it('a refused recipient is reported, and the others get the email once', async (t) => {
   const { smtp, mailer } = await setUp(t)
   smtp.refusal = { code: 550, only: 'second@kitchens.example' }
   const { response, rejections } = await mailer.sendProject(mail)
@@ -253,7 +253,7 @@ for (const stage of ['greeting', 'sign-in', 'recipient']) {
   })
 }
 
-it('nothing is sent if the deadline passes while the e-mail waits for a connection', inTime, async (t) => {
+it('nothing is sent if the deadline passes while the email waits for a connection', inTime, async (t) => {
   const deadline = new AbortController()
   const { smtp, mailer } = await setUp(t)
   const sent = Array.from({ length: 10 }, (_, index) =>
@@ -267,7 +267,7 @@ it('nothing is sent if the deadline passes while the e-mail waits for a connecti
   assert.equal(smtp.received.filter(({ message }) => message.includes('-r10@')).length, 0)
 })
 
-it('e-mails share connections, and each arrives once', inTime, async (t) => {
+it('emails share connections, and each arrives once', inTime, async (t) => {
   let connections = 0
   const onConnect: SMTPServerOptions['onConnect'] = (_session, answer) => {
     connections += 1
@@ -314,7 +314,7 @@ it('a server that accepts no connection at all fails within seconds', inTime, as
   for (const one of sent) assert.ok(one.status === 'rejected' && refusal(false, /421/)(one.reason))
 })
 
-it('a reused connection that the server closes costs no e-mail', inTime, async (t) => {
+it('a reused connection that the server closes costs no email', inTime, async (t) => {
   const used = new Set<string>()
   let closed = 0
   const { smtp, mailer } = await setUp(

@@ -10,32 +10,32 @@ import { noticeEmail } from '../notice-email.ts'
 import { projectEmail } from '../project-email.ts'
 import { isConnectionLimit, smtpRefusal } from './smtp-refusal.ts'
 
-/** Microsoft 365 accepts three connections from one account; most servers accept more. */
+/** Microsoft 365 accepts three connections per account. Most servers accept more. */
 const MAX_CONNECTIONS = 3
-/** A connection that was idle for longer may be dead, and a visitor would wait for its time-out. */
+/** After a longer idle time a connection may be dead, and a visitor would wait for its time-out. */
 const IDLE_TIMEOUT_MS = 1000
 /** Some servers scan a message for a long time before they accept it. */
 const SOCKET_TIMEOUT_MS = 25_000
 const CONNECT_TIMEOUT_MS = 8000
 const DNS_TIMEOUT_MS = 5000
 
-/** While the server accepts some connections, an e-mail without one tries again at this interval. */
+/** If the server limits connections, an email without one tries again at this interval. */
 const CONNECTION_RETRY_MS = 250
-/** A server that has accepted no e-mail for this long refuses all connections. */
+/** Gives up if the server has refused connections and accepted no email for this long. */
 const CONNECTION_PATIENCE_MS = 5000
 
-/** Each check signs in to the mail server, and anybody can request one. */
+/** Each check signs in to the mail server, and anyone can request one. */
 const CHECK_CACHE_MS = 60_000
 
 type Email = ReturnType<typeof projectEmail | typeof noticeEmail | typeof copyEmail>
 
-/** Makes a test's own certificate trusted. */
+/** Trusts a test's own certificate. */
 interface SmtpTrust {
   readonly ca: string
   readonly servername: string
 }
 
-/** Sends e-mails through an SMTP server, over a few shared connections. */
+/** Sends emails through an SMTP server, over a few shared connections. */
 export function openSmtp(
   { host, port, secure, requireTls, login, envelope }: SmtpConfig & { readonly envelope: Envelope },
   brandName: string,
@@ -100,8 +100,8 @@ export function openSmtp(
 }
 
 /**
- * Sends an e-mail as soon as the pool has a connection for it. The signal stops this: an e-mail that the server
- * does not have completely by then is never sent.
+ * Sends an email as soon as the pool has a connection for it. After the signal, an email that the server has not
+ * completely received is never sent.
  */
 function startSending(email: Email, pool: SMTPPool, signal?: AbortSignal) {
   // The pool opens this stream once it has a connection, and reads it once the server asks for the message.

@@ -140,11 +140,11 @@ describe('a document', { skip: typeof firestore === 'string' ? firestore : false
         response.writeHead(httpStatus).end(`{"error":{"status": "${status}","message":"Jane"}}`)
     }
     refuse(503, 'UNAVAILABLE')
-    const later = { reason: 'Firestore answered 503 UNAVAILABLE', permanent: false }
+    const later = { reason: 'Firestore responded with 503 UNAVAILABLE', permanent: false }
     assert.deepEqual(await channel.send(claimed(), signal()), { kind: 'failed', failure: later })
     assert.deepEqual(alerts, [])
     refuse(403, 'PERMISSION_DENIED')
-    const failure = { reason: 'Firestore answered 403 PERMISSION_DENIED', permanent: true }
+    const failure = { reason: 'Firestore responded with 403 PERMISSION_DENIED', permanent: true }
     assert.deepEqual(await channel.send(claimed(), signal()), { kind: 'failed', failure })
     assert.deepEqual(alerts, ['documents refused'])
   })

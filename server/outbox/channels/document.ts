@@ -11,14 +11,14 @@ import {
   type FirestoreFields,
 } from './firestore-client.ts'
 
-/** A document database that has not answered by then counts as offline. */
+/** A document database that has not responded by then counts as offline. */
 const DEADLINE_MS = 10_000
-/** Someone has to change a setting before these succeed. */
+/** These errors require a change of settings. */
 const REFUSALS = new Set(['PERMISSION_DENIED', 'UNAUTHENTICATED', 'NOT_FOUND', 'INVALID_ARGUMENT'])
 
 /**
- * The document of a project in the hosted database: its answers, and `createdAt`, which that database sets when the
- * document is made. An erased project has none.
+ * A project's document in the hosted database: its answers, and `createdAt`, which that database sets when the document
+ * is created. An erased project has no document.
  */
 export const createDocumentChannel = (client: FirestoreClient, alerts: Alerts): Channel => ({
   what: 'A document',
@@ -27,23 +27,20 @@ export const createDocumentChannel = (client: FirestoreClient, alerts: Alerts): 
     const signal = AbortSignal.any([aborted, AbortSignal.timeout(DEADLINE_MS)])
     try {
       const isErased = message.event === 'project.erased'
-      // It was deleted by hand.
+      // The project was deleted by hand.
       if (!isErased && !project) return { kind: 'dropped' }
       const write =
         isErased || !project
           ? client.commit({ delete: name }, signal)
           : writeDocument(client, { name, answers: project.answers, claimedAt }, signal)
-      // Asking Google for a token does not stop at the signal.
+      // Google's library does not take the signal while it gets a token.
       await Promise.race([write, endOf(signal)])
       return { kind: 'sent' }
     } catch (error) {
       const permanent = error instanceof FirestoreError && REFUSALS.has(error.status)
       const reason = describeError(error)
       if (permanent)
-        alerts.send(
-          'documents refused',
-          `Firestore refuses our documents, a setting has to change: ${reason}`,
-        )
+        alerts.send('documents refused', `Firestore refuses our documents. Check the settings: ${reason}`)
       return { kind: 'failed', failure: { reason, permanent } }
     }
   },
@@ -61,8 +58,8 @@ interface ProjectDocument {
 }
 
 /**
- * Creates the document, or updates the one that exists. Each write has a condition, so that one that arrives late never
- * replaces a newer one: it then fails, and the next attempt writes what is newest by then.
+ * Creates the document, or updates the existing one. Each write has a condition, so a write that arrives late never
+ * replaces a newer one: it fails, and the next attempt writes the latest answers.
  */
 async function writeDocument(
   client: FirestoreClient,
@@ -79,7 +76,7 @@ async function writeDocument(
   }
   const found = await client.get(name, signal)
   if (!found) throw new Error('The document was deleted meanwhile')
-  // A server that stood still may have read what a later attempt of another server wrote.
+  // If this server was frozen, it may have read what another server wrote in a later attempt.
   if (performance.now() - claimedAt > ATTEMPT_MS) throw new Error('Firestore was too slow')
   const { updateTime } = found
   await client.commit(

@@ -27,30 +27,30 @@ export type Write =
         readonly fieldPath: string
         readonly setToServerValue: 'REQUEST_TIME'
       }[]
-      /** The write fails unless this holds. */
+      /** The write fails unless this is true. */
       readonly currentDocument: { readonly exists: false } | { readonly updateTime: string }
     }
   | { readonly delete: string }
 
 interface Page {
-  /** The name of the last document of the page before. */
+  /** The name of the previous page's last document. */
   readonly after?: string | undefined
   readonly limit: number
-  /** All if left out. */
+  /** All fields if omitted. */
   readonly fields?: readonly string[] | undefined
 }
 
-/** An error answer; `status` is Firestore's name for it. */
+/** An error response. `status` is Firestore's name for it. */
 export class FirestoreError extends Error {
   readonly status: string
 
   constructor(status: string, httpStatus: number) {
-    super(`Firestore answered ${httpStatus} ${status}`)
+    super(`Firestore responded with ${httpStatus} ${status}`)
     this.status = status
   }
 }
 
-/** The few calls of Firestore's REST API that the product needs. */
+/** The calls of Firestore's REST API that the product needs. */
 export function createFirestoreClient({ projectId, emulatorHost }: FirestoreConfig) {
   const documents = `projects/${projectId}/databases/(default)/documents`
   const origin = emulatorHost ? `http://${emulatorHost}` : 'https://firestore.googleapis.com'
@@ -65,11 +65,11 @@ export function createFirestoreClient({ projectId, emulatorHost }: FirestoreConf
       body: JSON.stringify(body),
     })
     if (!response.ok) throw new FirestoreError(statusIn(await response.text()), response.status)
-    // The shape is documented by Firestore; the tests run against its emulator.
+    // Firestore documents the type, and the tests run against its emulator.
     return (await response.json()) as T
   }
 
-  /** In the order of the names; undefined for a document that does not exist. */
+  /** Returns documents in the order of the names, and undefined for those that do not exist. */
   async function getAll(names: readonly string[], signal: AbortSignal) {
     const found = await call<{ found?: FirestoreDocument }[]>('batchGet', { documents: names }, signal)
     const byName = new Map(found.map((entry) => [entry.found?.name, entry.found]))
@@ -79,10 +79,10 @@ export function createFirestoreClient({ projectId, emulatorHost }: FirestoreConf
   return {
     nameOf: (collection: string, document: string) => `${documents}/${collection}/${document}`,
     getAll,
-    /** Undefined for a document that does not exist. */
+    /** Returns undefined if the document does not exist. */
     get: async (name: string, signal: AbortSignal) => (await getAll([name], signal))[0],
     commit: (write: Write, signal: AbortSignal) => call<unknown>('commit', { writes: [write] }, signal),
-    /** Documents of a collection in the order of their names. */
+    /** Lists the documents of a collection in the order of their names. */
     async list(collectionId: string, { after, limit, fields }: Page, signal: AbortSignal) {
       const structuredQuery = {
         from: [{ collectionId }],
@@ -99,12 +99,12 @@ export function createFirestoreClient({ projectId, emulatorHost }: FirestoreConf
 
 export type FirestoreClient = ReturnType<typeof createFirestoreClient>
 
-/** Firestore reserves names like `__x__`, and a random id may look like one. */
+/** Firestore reserves names such as `__x__`, and a random id may look like that. */
 export const documentName = (id: string) => (/^__.*__$/.test(id) ? `${id}.` : id)
 
 export const idFrom = (name: string) => (name.split('/').at(-1) ?? '').replace(/\.$/, '')
 
-/** Finds credentials as Google's own libraries do. The library is loaded only when it is needed. */
+/** Finds credentials in the same way as Google's own libraries. The library is loaded only when it is needed. */
 function googleToken(): () => Promise<string> {
   const auth = import('google-auth-library').then(
     ({ GoogleAuth }) => new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/datastore'] }),

@@ -5,10 +5,10 @@ import type { Log } from '../../monitoring/log.ts'
 import type { Channel } from '../channel.ts'
 import { mailFailure } from './mail-failure.ts'
 
-/** What a message of this channel says besides its project. It is deleted once the copy was sent. */
+/** What a message of this channel stores besides its project. It is deleted once the copy has been sent. */
 export interface CopyDetail {
   readonly token: string
-  /** Of the address that the copy is counted for: it is not sent to another one that the project has by then. */
+  /** The copy is only sent if the project still has this address, because copies are limited per address. */
   readonly emailHash: string
 }
 
@@ -18,7 +18,7 @@ interface CopyServices {
   readonly log: Log
 }
 
-/** The same for `ann@` and `ann+kitchen@`, which most mail services put into one mailbox. */
+/** The same for `ann@` and `ann+kitchen@`, which most mail services deliver to one mailbox. */
 export function hashOfEmail(email: string): string {
   const [local = '', ...domain] = email.trim().toLowerCase().split('@')
   return hash('sha256', [local.split('+')[0], ...domain].join('@'))
@@ -43,7 +43,7 @@ export const createHomeownerCopy = ({ mailer, siteUrl, log }: CopyServices): Cha
     } catch (error) {
       const { failure, loggedReason } = mailFailure(error, `${firstName} ${lastName} ${city}`)
       if (!failure.permanent) return { kind: 'failed', failure: { ...failure, reason: loggedReason } }
-      // Refused for good, usually because the address does not exist. The business has the project all the same.
+      // Usually the address does not exist. The business has the project anyway, so this is not retried.
       log.warn({ reason: loggedReason }, 'A copy for a homeowner was refused')
       return { kind: 'dropped' }
     }

@@ -2,7 +2,7 @@ import { describeError } from '../../lib/errors.ts'
 import { MailRefusal } from '../../mail/mailer.ts'
 import type { Failure } from '../message.ts'
 
-/** Why an e-mail was not sent. `hidden` are words of the visitor that the mail service may quote. */
+/** Why an email was not sent. `hidden` is text of the visitor that the mail service may quote. */
 export function mailFailure(
   error: unknown,
   hidden: string,

@@ -2,8 +2,8 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * Networks that are not the public internet, by IANA's registries of special-purpose addresses (RFC 6890), and tunnels
- * into them.
+ * Networks outside the public internet, from IANA's registries of special-purpose addresses (RFC 6890), and tunnels into
+ * them.
  */
 const PRIVATE = {
   ipv4: [
@@ -48,26 +48,26 @@ for (const family of ['ipv4', 'ipv6'] as const)
     privateNetworks.addSubnet(address, Number(bits), family)
   }
 
-/** The same for an unknown name, so that no one finds out which names a private network has. */
+/** Also thrown for an unknown name, so that no one can find out which names a private network has. */
 export class PrivateAddressError extends Error {
   constructor() {
-    super('The host is unknown, or in a private network, which WEBHOOK_ALLOW_PRIVATE has to allow')
+    super('The host is unknown or in a private network, which requires WEBHOOK_ALLOW_PRIVATE')
   }
 }
 
-/** True for an IP address, of either family, that is not on the public internet. */
+/** True for an IPv4 or IPv6 address that is not on the public internet. */
 export const isPrivateAddress = (address: string): boolean =>
   privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** True for the host of a URL that is a private IP address. A name is judged when it is resolved. */
+/** True if the host of a URL is a private IP address. A name is checked when it is resolved. */
 export function isPrivateHost(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '')
   return isIP(address) !== 0 && isPrivateAddress(address)
 }
 
 /**
- * Resolves a name for a connection, and refuses one that is unknown or has a private address. It runs for every connection, so a name
- * cannot be changed after it was checked.
+ * Resolves a name for a connection, and refuses one that is unknown or has a private address. It runs for every
+ * connection, so a name cannot be changed after the check.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -145,7 +145,7 @@ it('a certificate that cannot be checked is refused', async (t) => {
 it('a private network and an unknown host are refused alike when connecting, unless it is allowed', async (t) => {
   const origin = await startReceiver(t)
   const port = new URL(origin).port
-  const reason = 'The host is unknown, or in a private network, which WEBHOOK_ALLOW_PRIVATE has to allow'
+  const reason = 'The host is unknown or in a private network, which requires WEBHOOK_ALLOW_PRIVATE'
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', 'nosuch.invalid'])
     assert.deepEqual(await sendTo(`http://${host}:${port}/`, { webhookAllowPrivate: false }), {
       kind: 'failed',

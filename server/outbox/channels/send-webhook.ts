@@ -8,7 +8,7 @@ import { isPrivateHost, lookupPublic, PrivateAddressError } from './private-addr
 /** Where the messages of one channel go. */
 export interface Webhook {
   readonly address: string
-  /** The current secret, and the one before it until it ends. Each signs every request. */
+  /** The current secret, and the previous one until it expires. Each signs every request. */
   readonly secrets: readonly string[]
 }
 
@@ -25,17 +25,17 @@ export interface SendOptions {
   readonly signal?: AbortSignal
 }
 
-/** `outcome` is in plain words. `gone`: the receiver answered 410, and wants no more messages. */
+/** `outcome` is text for the desk. `gone`: the receiver responded with 410 and wants no more messages. */
 export type WebhookResult = { readonly outcome: string } & (
   | { readonly kind: 'sent' }
   | { readonly kind: 'failed' | 'gone'; readonly failure: Failure }
 )
 
 const TIMEOUT_MS = 10_000
-/** More than a receiver has to say. The status alone counts. */
+/** More than a receiver needs to send. Only the status counts. */
 const MAX_BODY_BYTES = 4096
 
-/** Makes one request as Standard Webhooks describes it. Never rejects. */
+/** Makes one request according to Standard Webhooks. Never rejects. */
 export async function sendWebhook(
   message: WebhookMessage,
   webhook: Webhook,
@@ -57,7 +57,7 @@ interface PostOptions extends SendOptions {
   readonly signal: AbortSignal
 }
 
-/** Without `fetch`, because it cannot check the address that it connects to. This never follows a redirect. */
+/** Does not use `fetch`, which cannot check the address that it connects to. Never follows a redirect. */
 function post(
   { id, body }: WebhookMessage,
   { address, secrets }: Webhook,
@@ -75,10 +75,10 @@ function post(
   }
   const { request } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
-    // A lookup is not made for an address without a name.
+    // Node calls `lookup` only for names, so IP addresses are checked here.
     if (!webhookAllowPrivate && isPrivateHost(url.hostname)) throw new PrivateAddressError()
     const lookup = webhookAllowPrivate ? {} : { lookup: lookupPublic }
-    // A connection of its own, because one that was kept open may end at any moment.
+    // A new connection each time, because an idle one may close at any moment.
     request(url, { method: 'POST', headers, agent: false, signal, ...lookup }, resolve)
       .on('error', reject)
       .end(body)

@@ -53,7 +53,7 @@ function setUp(deskUrl: string | null = null) {
   }
 }
 
-it('an e-mail says whether it is an update, what has changed, and where the call sheet is', async () => {
+it('an email says whether it is an update, what has changed, and where the call sheet is', async () => {
   const { sent, sendAs, message, project } = setUp('https://kitchens.example/desk')
   await sendAs()
   await sendAs({ sentRevision: 1, detail: { changed: 'city island' } })
@@ -112,7 +112,7 @@ it('a reason that was redacted is the only one in the log and the alert', async 
   assert.match(written(), /^The mail service .*: SMTP 554$/)
 })
 
-it('the log of a sent e-mail has the server’s id for it, and no names', async () => {
+it('the log of a sent email has the server’s id for it, and no names', async () => {
   const { accept, sendAs, written } = setUp()
   const words = `250 Taken: ${firstName} ${lastName.toUpperCase()}, ${city} for grace7@x.example queued as 4F2B1C`
   accept({ response: words, rejections: [] })
@@ -120,7 +120,7 @@ it('the log of a sent e-mail has the server’s id for it, and no names', async 
   assert.match(written(), /"response":"250 4F2B1C"/)
 })
 
-it('refused recipients alert the operator, and the e-mail counts as sent', async () => {
+it('refused recipients alert the operator, and the email counts as sent', async () => {
   const { accept, alerts, sendAs, written } = setUp()
   accept({ response: '250 taken', rejections: ['550 <ada@x.example> unknown', '552 full'] })
   assert.deepEqual(await sendAs(), { kind: 'sent' })

@@ -11,22 +11,22 @@ interface SpecialistServices {
   readonly mailer: Mailer
   readonly log: Log
   readonly alerts: Alerts
-  /** The address of the desk, for links in e-mails; null while the desk is off and without SITE_URL. */
+  /** The address of the desk, for links in emails, or null if the desk is off or SITE_URL is not set. */
   readonly deskUrl: () => string | null
 }
 
-/** The names of the fields changed since the last e-mail, which a message of this channel says besides its project. */
+/** The names of the fields that changed since the last email. A message of this channel stores them. */
 export const changedFrom = ({ detail }: Message): readonly string[] =>
   String(detail.changed ?? '')
     .split(' ')
     .filter(Boolean)
 
-/** The e-mail by which the business learns of a project. */
+/** The email that tells the business about a project. */
 export function createSpecialistEmail({ mailer, log, alerts, deskUrl }: SpecialistServices): Channel {
   return {
-    what: 'An e-mail',
+    what: 'An email',
     async send({ message, project }, signal) {
-      // It was deleted by hand.
+      // The project was deleted by hand.
       if (!project) return { kind: 'dropped' }
       try {
         reportSent(project, await mailer.sendProject(mailOf(project, message, deskUrl()), signal))
@@ -36,7 +36,7 @@ export function createSpecialistEmail({ mailer, log, alerts, deskUrl }: Speciali
         if (failure.permanent)
           alerts.send(
             'mail refused',
-            `The mail service refuses our e-mails, a setting has to change (npm run messages): ${loggedReason}`,
+            `The mail service refuses our emails. Check the settings (npm run messages): ${loggedReason}`,
           )
         return { kind: 'failed', failure, loggedReason }
       }
@@ -44,7 +44,7 @@ export function createSpecialistEmail({ mailer, log, alerts, deskUrl }: Speciali
   }
 
   function reportSent(project: StoredProject, { response, rejections }: Receipt) {
-    log.info({ response: wordsWithDigits(describeError(response, namesIn(project))) }, 'An e-mail was sent')
+    log.info({ response: wordsWithDigits(describeError(response, namesIn(project))) }, 'An email was sent')
     if (rejections.length === 0) return
     const reasons = rejections.map((one) => describeError(one)).join('; ')
     alerts.send(
@@ -64,8 +64,8 @@ const mailOf = (project: StoredProject, message: Message, deskUrl: string | null
   callSheetUrl: deskUrl && `${deskUrl}/projects/${project.id}`,
 })
 
-/** The subject contains these, and a mail server or a filter in front of it may quote the subject. */
+/** The subject contains these, and a mail server or spam filter may quote the subject. */
 const namesIn = ({ answers }: StoredProject) => `${answers.firstName} ${answers.lastName} ${answers.city}`
 
-/** The status and usually the id by which the mail server knows the e-mail, but none of its other words. */
+/** The status and usually the mail server's id of the email, but none of its other words. */
 const wordsWithDigits = (response: string) => response.match(/\S*\d\S*/g)?.join(' ')

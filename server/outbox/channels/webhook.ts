@@ -3,11 +3,11 @@ import type { Channel } from '../channel.ts'
 import type { ClaimedMessage } from '../message.ts'
 import { type SendOptions, sendWebhook, type Webhook } from './send-webhook.ts'
 
-/** What came of one request, for the page of webhooks. */
+/** The outcome of one request, for the Webhooks page. */
 export interface WebhookAttempt {
   readonly at: string
   readonly event: string
-  /** In plain words, such as `Answered 200`. */
+  /** Such as `Answered 200`. */
   readonly outcome: string
   readonly isSuccess: boolean
 }
@@ -15,9 +15,9 @@ export interface WebhookAttempt {
 interface Webhooks {
   /** Null if the webhook is off or was deleted. */
   find(channel: string): Promise<Webhook | null>
-  /** Keeps the latest attempts. */
+  /** Stores the attempt, and drops older ones. */
   record(channel: string, attempt: WebhookAttempt): Promise<void>
-  /** Turns off a webhook whose receiver answered 410 Gone. */
+  /** Turns off a webhook whose receiver responded with 410 Gone. */
   turnOff(channel: string): Promise<void>
 }
 
@@ -38,21 +38,21 @@ export const createWebhookChannel = ({ webhooks, alerts, ...options }: WebhookSe
     const at = new Date().toISOString()
     const result = await sendWebhook({ id, body }, webhook, { ...options, signal })
     const { outcome, kind } = result
-    // Only the desk shows it. If it is lost, the message was sent all the same.
+    // Only the desk shows this. If it is lost, the message was sent anyway.
     await webhooks.record(channel, { at, event, outcome, isSuccess: kind === 'sent' }).catch(() => {})
     if (kind === 'sent') return { kind }
     if (kind === 'gone') {
       await webhooks.turnOff(channel)
       alerts.send(
         'webhook gone',
-        `A webhook was turned off, because ${new URL(webhook.address).host} answered 410`,
+        `A webhook was turned off because ${new URL(webhook.address).host} responded with 410 Gone`,
       )
     }
     return { kind: 'failed', failure: result.failure }
   },
 })
 
-/** The JSON of a message: docs/webhooks.md. Null if its project was erased, so that there is nothing to send. */
+/** The JSON of a message (docs/webhooks.md), or null if its project was erased and there is nothing to send. */
 function webhookBody({ message, project }: ClaimedMessage): string | null {
   const { event, projectId: id, queuedAt, detail } = message
   const bodyWith = (data: object) => JSON.stringify({ type: event, timestamp: queuedAt.toISOString(), data })

@@ -1,9 +1,8 @@
 import { useLocation } from 'react-router'
-import { Heading } from '../../ui/heading.tsx'
 import { HAS_NEW_PASSWORD } from '../app/paths.ts'
-import { useApi } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useApi, useDesk } from '../app/use-desk.ts'
 import { QueryView } from '../ui/loading-states.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import styles from './account.module.css'
 import { NameForm } from './name-form.tsx'
 import { OpenSessions } from './open-sessions.tsx'
@@ -29,13 +28,14 @@ export function Account() {
     </div>
   )
   return (
-    <div className="screen">
-      <div className="screen-head">
-        <Heading>Your account</Heading>
-        <p className="hint">
-          {person.email}, {role}
-        </p>
-      </div>
+    <>
+      <ScreenHead
+        hint={
+          <>
+            {person.email}, {role}
+          </>
+        }
+      />
       {hasNewPassword && (
         <p className="lead-line" role="alert">
           Your password is set. Your passkeys still sign in to this account: remove each one that you do not
@@ -53,6 +53,6 @@ export function Account() {
         </div>
         {hasNewPassword && nameAndPassword}
       </div>
-    </div>
+    </>
   )
 }

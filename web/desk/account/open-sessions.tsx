@@ -1,10 +1,8 @@
 import type { Account, OpenSession } from '../../../desk/api.ts'
 import { SESSION_DAYS, SESSION_IDLE_HOURS } from '../../../desk/limits.ts'
-import { orNull } from '../app/api-result.ts'
-import { problemText } from '../app/problem-text.ts'
-import { useAction } from '../app/use-action.ts'
-import { useDesk } from '../app/use-desk.ts'
-import { TransientButton } from '../ui/form-controls.tsx'
+import { orNull, problemText } from '../app/api-result.ts'
+import { useAction, useDesk } from '../app/use-desk.ts'
+import { TransientButton, Trouble } from '../ui/form-controls.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import styles from './account.module.css'
 import { accountQuery } from './queries.ts'
@@ -32,20 +30,18 @@ export function OpenSessions({ sessions, hasNotices }: Account) {
           <Session
             key={session.id}
             session={session}
-            isBusy={end.isBusy}
+            action={end}
             onEnd={() =>
               end.run({ path: `account/sessions/${session.id}`, done: `${nameOf(session)} was signed out.` })
             }
           />
         ))}
       </ul>
-      <p className="form-trouble" role="alert">
-        {end.problem}
-      </p>
+      <Trouble>{end.problem}</Trouble>
       {sessions.length > 2 && (
         <TransientButton
           className="button danger small"
-          aria-disabled={end.isBusy}
+          action={end}
           onClick={() => end.run({ path: 'account/sessions', done: 'All other sessions have ended.' })}
         >
           End all others
@@ -57,11 +53,11 @@ export function OpenSessions({ sessions, hasNotices }: Account) {
 
 interface SessionProps {
   readonly session: OpenSession
-  readonly isBusy: boolean
+  readonly action: { readonly isBusy: boolean }
   readonly onEnd: () => void
 }
 
-function Session({ session, isBusy, onEnd }: SessionProps) {
+function Session({ session, action, onEnd }: SessionProps) {
   const { timeZone } = useDesk()
   const [began, seen] = [session.beganAt, session.seenAt].map((at) => timestampInSentence(at, timeZone))
   return (
@@ -75,12 +71,12 @@ function Session({ session, isBusy, onEnd }: SessionProps) {
       {session.isThis ? (
         <p>This browser</p>
       ) : (
-        <TransientButton className="button secondary small" aria-disabled={isBusy} onClick={onEnd}>
+        <TransientButton
+          action={action}
+          about={`the session of ${nameOf(session)}, signed in ${began}`}
+          onClick={onEnd}
+        >
           End
-          <span className="unseen">
-            {' '}
-            the session of {nameOf(session)}, signed in {began}
-          </span>
         </TransientButton>
       )}
     </li>

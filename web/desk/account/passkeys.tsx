@@ -1,13 +1,11 @@
 import { type RefObject, useRef } from 'react'
 import type { Passkey } from '../../../desk/api.ts'
+import { mayBeDone } from '../app/api-result.ts'
 import { passkeyProblemText } from '../app/passkeys.ts'
-import { mayBeDone } from '../app/problem-text.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
-import { useAction } from '../app/use-action.ts'
-import { useApi } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useAction, useApi, useDesk } from '../app/use-desk.ts'
 import { AddPasskey } from '../ui/add-passkey.tsx'
-import { TransientButton } from '../ui/form-controls.tsx'
+import { TransientButton, Trouble } from '../ui/form-controls.tsx'
 import { QueryView } from '../ui/loading-states.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import styles from './account.module.css'
@@ -82,17 +80,15 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, heading }: P
           Added {timestampInSentence(createdAt, timeZone)},{' '}
           {lastUsedAt ? `last used ${timestampInSentence(lastUsedAt, timeZone)}` : 'not used yet'}
         </p>
-        <p className="form-trouble" role="alert">
-          {remove.problem}
-        </p>
+        <Trouble>{remove.problem}</Trouble>
       </div>
       <TransientButton
-        className="button secondary small"
+        action={remove}
+        about={`the passkey ${name}`}
         onClick={() => remove.run()}
-        aria-disabled={remove.isBusy}
         next={() => heading.current}
       >
-        Remove<span className="unseen"> the passkey {name}</span>
+        Remove
       </TransientButton>
     </li>
   )

@@ -1,3 +1,6 @@
+import type { NewPasswordProblem, PasswordProblem } from '../../../desk/api.ts'
+import { MIN_PASSWORD_LENGTH } from '../../../desk/limits.ts'
+
 /** Why a call failed. `body` is the server's response. */
 export type CallFailure =
   | { readonly kind: 'signed out' }
@@ -40,3 +43,54 @@ export const objectWith =
 /** What a problem of our own server names as the reason. */
 export const problemIn = (body: unknown) =>
   typeof body === 'object' && body !== null && 'problem' in body ? body.problem : undefined
+
+/** Why a call failed, in plain words. */
+export function problemText(problem: CallFailure): string {
+  switch (problem.kind) {
+    case 'offline':
+      return 'No connection to the server.'
+    case 'not found':
+      return 'There is nothing here. It may have been erased.'
+    case 'signed out':
+      // The specialist reads this after signing in again.
+      return 'Your session had ended.'
+    case 'owners only':
+      return 'Only owners can do this. You are a specialist now.'
+    case 'not confirmed':
+      return 'You did not confirm that it is you.'
+    case 'conflict':
+      return 'This was changed elsewhere in the meantime.'
+    case 'refused':
+      if (problem.status === 429) return 'Too many tries. Wait a few minutes, then try again.'
+      return problem.status === 403 ? PLAIN_HTTP : 'The server did not accept this.'
+    case 'explained':
+      return problem.text
+    case 'failed':
+      return 'Something went wrong on the server.'
+  }
+}
+
+/** Without a proper response, the server may have done what was asked. */
+export const mayBeDone = ({ kind }: CallFailure) => kind === 'offline' || kind === 'failed'
+
+export const LINK_USED_UP = 'It was already used, or it is too old.'
+
+const passwordProblems: Readonly<Record<PasswordProblem | NewPasswordProblem, string>> = {
+  'too short': `Too short: it needs at least ${MIN_PASSWORD_LENGTH} characters.`,
+  'too long': 'Too long. Choose a shorter one.',
+  'too common': 'Too common: it is easy to guess. Choose another one.',
+  'wrong password': 'That is not your current password.',
+  'link is used up': LINK_USED_UP,
+}
+
+/** Why a new password was rejected, in plain words. */
+export const passwordProblemText = (problem: CallFailure) => reasonText(problem, passwordProblems)
+
+/** The words for the reason that the server gives, or else for the failure. */
+export function reasonText(problem: CallFailure, reasons: Readonly<Record<string, string>>): string {
+  const reason = problem.kind === 'refused' ? problemIn(problem.body) : undefined
+  return reasons[String(reason)] ?? problemText(problem)
+}
+
+const PLAIN_HTTP =
+  'Sign in over https: others could read your password on the way. If the address of this page starts with https already, ask the person who runs this site to set TRUST_PROXY.'

@@ -1,14 +1,11 @@
-import { useState } from 'react'
 import { PASSKEY_REQUIRED } from '../../../desk/api.ts'
 import type { Confirmation } from '../../../desk/requests.ts'
-import { Form } from '../../ui/form.tsx'
-import { CurrentPasswordField } from '../ui/current-password-field.tsx'
+import { ActionForm, CurrentPasswordField } from '../ui/form-controls.tsx'
 import type { Question } from '../ui/use-question.tsx'
-import { type CallFailure, problemIn } from './api-result.ts'
+import { type CallFailure, passwordProblemText, problemIn } from './api-result.ts'
 import type { callApi } from './call-api.ts'
 import { arePasskeysSupported, confirmWithPasskey, passkeyProblemText } from './passkeys.ts'
-import { passwordProblemText } from './problem-text.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from './use-desk.ts'
 
 /** Calls the API, and if the server wants to know again who is there, asks and repeats the call. */
 export function confirmedCall(
@@ -35,31 +32,25 @@ interface ProofFormProps {
 }
 
 function ProofForm({ call, email, onProved }: ProofFormProps) {
-  const [password, setPassword] = useState('')
-  const body: Confirmation = { password }
   const prove = useAction({
-    send: (how: 'password' | 'passkey') =>
-      how === 'passkey' ? confirmWithPasskey(call) : call('account/confirmation', { method: 'POST', body }),
-    failed: (problem, how) => (how === 'passkey' ? passkeyProblemText(problem) : refusal(problem)),
+    send: (proof: Confirmation | typeof PASSKEY) =>
+      proof === PASSKEY
+        ? confirmWithPasskey(call)
+        : call('account/confirmation', { method: 'POST', body: proof }),
+    failed: (problem, proof) => (proof === PASSKEY ? passkeyProblemText(problem) : refusal(problem)),
     onDone: onProved,
   })
 
   return (
     <>
-      <Form onSubmit={() => prove.run('password')}>
-        <CurrentPasswordField email={email} value={password} onChange={setPassword} />
-        <p className="form-trouble" role="alert">
-          {prove.problem}
-        </p>
-        <button className="button primary" type="submit" aria-disabled={prove.isBusy}>
-          Confirm
-        </button>
-      </Form>
+      <ActionForm<Confirmation> action={prove} label="Confirm" look="primary">
+        <CurrentPasswordField name="password" email={email} />
+      </ActionForm>
       {arePasskeysSupported() && (
         <button
           className="button secondary"
           type="button"
-          onClick={() => prove.run('passkey')}
+          onClick={() => prove.run(PASSKEY)}
           aria-disabled={prove.isBusy}
         >
           Use a passkey
@@ -68,6 +59,8 @@ function ProofForm({ call, email, onProved }: ProofFormProps) {
     </>
   )
 }
+
+const PASSKEY = 'passkey'
 
 function refusal(problem: CallFailure): string {
   return problem.kind === 'refused' && problemIn(problem.body) === PASSKEY_REQUIRED

@@ -16,14 +16,14 @@ import { passwordToken, pathOfOldLink } from './paths.ts'
 import { DESK, unwrap } from './query-client.ts'
 import { announceSessionChange, onSessionChange } from './session-channel.ts'
 import { Shell } from './shell.tsx'
-import { useProblem } from './use-api.ts'
+import { useProblem } from './use-desk.ts'
 
 const EVERY_MINUTE = 60_000
 const COOKIES_BLOCKED =
   'Your browser did not keep you signed in. Allow this site to set cookies, then try again.'
 
 /** The desk: the sign-in, and behind it every screen. Nothing of a project is rendered without a session. */
-export function DeskPage({ brandName }: { brandName: string }) {
+export function DeskPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -93,24 +93,21 @@ export function DeskPage({ brandName }: { brandName: string }) {
 
   if (oldLink) return <Navigate to={oldLink} replace />
   // The key resets the form for a new link in the same tab.
-  if (token) return <ChoosePassword key={token} brandName={brandName} token={token} onSignedIn={enter} />
+  if (token) return <ChoosePassword key={token} token={token} onSignedIn={enter} />
   if (session.data === undefined)
     return problem ? (
-      <Unavailable brandName={brandName} problem={problem} onRetry={session.refetch} />
+      <Unavailable problem={problem} onRetry={session.refetch} />
     ) : (
       <main className="screen">
         <Loading />
       </main>
     )
-  if (!session.data || view === 'sign in')
-    return <SignIn brandName={brandName} hasExpired={Boolean(owner)} onSignedIn={enter} />
+  if (!session.data || view === 'sign in') return <SignIn hasExpired={Boolean(owner)} onSignedIn={enter} />
   const { person } = session.data
   if (view === 'another person')
-    return (
-      <AnotherPerson brandName={brandName} person={person} onContinue={() => changeOwner(person.email)} />
-    )
+    return <AnotherPerson person={person} onContinue={() => changeOwner(person.email)} />
   if (session.data.mustAddPasskey)
-    return <MustAddPasskey brandName={brandName} email={person.email} onAdded={enter} onSignOut={signOut} />
+    return <MustAddPasskey email={person.email} onAdded={enter} onSignOut={signOut} />
   return (
     <Shell
       key={person.email}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useBusiness } from '../../ui/business.ts'
 import { HEADING } from '../../ui/heading.tsx'
 import { Door, PersonIcon } from '../../ui/icons.tsx'
 import { useListPath } from '../ui/project-link.tsx'
@@ -18,9 +19,10 @@ interface FrameProps {
 
 /** The masthead with the navigation, and the messages that belong to no screen. */
 export function Frame({ isLive, notice, errorMessage, onSignOut, children }: FrameProps) {
-  const { brandName, person, role, timeZone } = useDesk()
+  const { person, role, timeZone } = useDesk()
+  const { brandName } = useBusiness()
   const route = routeOf(useListPath())
-  const current = route?.navigation ?? route?.path
+  const current = route.navigation ?? route.path
   const isOtherZone = zoneName() !== zoneName(timeZone)
   return (
     <div className="desk">

@@ -4,9 +4,8 @@ import type {
 } from '@simplewebauthn/browser'
 import type { PasskeyProblem } from '../../../desk/api.ts'
 import type { NewPasskey, PasskeySignIn } from '../../../desk/requests.ts'
-import { type ApiResult, type CallFailure, explain, objectWith } from './api-result.ts'
+import { type ApiResult, type CallFailure, explain, objectWith, reasonText } from './api-result.ts'
 import { callApi } from './call-api.ts'
-import { reasonText } from './problem-text.ts'
 
 /** A script of its own, because most visits to the desk do not need it. */
 const load = () => import('./webauthn.ts')

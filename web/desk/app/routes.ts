@@ -11,6 +11,7 @@ import { FunnelScreen } from '../reports/funnel-screen.tsx'
 import { Unanswered } from '../reports/unanswered.tsx'
 import { Suspicious } from '../suspicious/suspicious.tsx'
 import { Webhooks } from '../webhooks/webhooks.tsx'
+import { NotFound } from './notice.tsx'
 import { ACCOUNT, projectPath, SUSPICIOUS } from './paths.ts'
 
 export interface DeskRoute {
@@ -53,8 +54,10 @@ export const routes: readonly DeskRoute[] = [
 export const mayOpen = ({ ownersOnly }: Pick<DeskRoute, 'ownersOnly'>, role: Role) =>
   role === 'owner' || !ownersOnly
 
+const notFound: DeskRoute = { path: '*', title: 'Page not found', Screen: NotFound }
+
 /** The route of an address, which may have a query. */
-export function routeOf(address: string): DeskRoute | undefined {
+export function routeOf(address: string): DeskRoute {
   const [pathname = ''] = address.split('?')
-  return routes.find(({ path }) => matchPath(path, pathname))
+  return routes.find(({ path }) => matchPath(path, pathname)) ?? notFound
 }

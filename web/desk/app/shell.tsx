@@ -3,11 +3,11 @@ import { useLocation, useNavigationType } from 'react-router'
 import type { Session } from '../../../desk/api.ts'
 import { HEADING } from '../../ui/heading.tsx'
 import { useQuestion } from '../ui/use-question.tsx'
+import { problemText } from './api-result.ts'
 import { callApi } from './call-api.ts'
 import { confirmedCall } from './confirmed-call.tsx'
 import { type Drafts, hasDrafts } from './drafts.ts'
 import { Frame } from './frame.tsx'
-import { problemText } from './problem-text.ts'
 import { routeOf } from './routes.ts'
 import { Screen } from './screen.tsx'
 import { type Desk, DeskContext } from './use-desk.ts'
@@ -42,7 +42,7 @@ export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignOut
     const result = await callApi(...args)
     if (!result.ok && result.problem.kind === 'owners only') {
       // The button that was pressed disappears, and its message with it. A screen says the same in its place.
-      if (args[1]?.method) showError(`Nothing was done. ${problemText(result.problem)}`)
+      if (args[1]?.method) showError(`Nothing was changed. ${problemText(result.problem)}`)
       onSessionDoubt()
     }
     const isRefused = !result.ok && result.problem.kind === 'signed out'
@@ -87,7 +87,7 @@ export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignOut
   )
 }
 
-const titleOf = (address: string) => routeOf(address)?.title
+const titleOf = (address: string) => routeOf(address).title
 
 /**
  * After a link the new screen is shown from its top and its heading is focused; after Back it is left as it was. On

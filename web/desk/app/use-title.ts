@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
+import { useBusiness } from '../../ui/business.ts'
 
 /** Sets the title of the window. It never names a homeowner. */
-export function useTitle(title: string, brandName: string): void {
+export function useTitle(title: string): void {
+  const { brandName } = useBusiness()
   // Synchronizes with the browser.
   useEffect(() => {
     document.title = `${title} – Desk – ${brandName}`

@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '../../../desk/api.ts'
 import { AUDIT_PAGE } from '../../../desk/limits.ts'
 import { formatNumber } from '../../../desk/pluralize.ts'
-import { Heading } from '../../ui/heading.tsx'
-import { problemText } from '../app/problem-text.ts'
+import { problemText } from '../app/api-result.ts'
 import { DESK, unwrap } from '../app/query-client.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { ListTimestamp } from '../ui/timestamp.tsx'
 import styles from './audit.module.css'
 
@@ -17,11 +17,8 @@ export function Audit() {
   const entries = audit.data?.pages.flat() ?? []
   const shownText = `${audit.hasNextPage ? '' : 'All '}${formatNumber(entries.length)} entries shown`
   return (
-    <div className="screen">
-      <div className="screen-head">
-        <Heading>Audit</Heading>
-        <p className="hint">Newest first.</p>
-      </div>
+    <>
+      <ScreenHead hint="Newest first." />
       <p className="unseen" role="status">
         {audit.data && shownText}
       </p>
@@ -62,7 +59,7 @@ export function Audit() {
           )
         }
       </QueryView>
-    </div>
+    </>
   )
 }
 

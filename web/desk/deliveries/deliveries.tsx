@@ -1,8 +1,7 @@
 import { MAX_UNSENT } from '../../../desk/limits.ts'
-import { Heading } from '../../ui/heading.tsx'
-import { useApi } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useApi, useDesk } from '../app/use-desk.ts'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { useList } from '../ui/use-row.ts'
 import { backupQuery, unsentQuery } from './queries.ts'
 import { UnsentLine } from './unsent-line.tsx'
@@ -16,12 +15,10 @@ export function Deliveries() {
   const list = useList()
   const backedUp = backup && backupText(backup, timeZone)
   return (
-    <div className="screen">
-      <div className="screen-head">
-        <Heading>Deliveries</Heading>
-        <p className="hint">Every project is saved, whether its messages were sent or not.</p>
+    <>
+      <ScreenHead hint="Every project is saved, whether its messages were sent or not.">
         {backedUp && <p className="hint">{backedUp}</p>}
-      </div>
+      </ScreenHead>
       <QueryView query={unsent}>
         {(messages, isOutdated) =>
           messages.length === 0 ? (
@@ -47,6 +44,6 @@ export function Deliveries() {
           )
         }
       </QueryView>
-    </div>
+    </>
   )
 }

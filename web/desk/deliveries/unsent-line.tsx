@@ -1,7 +1,7 @@
 import type { UnsentMessage } from '../../../desk/api.ts'
-import { problemText } from '../app/problem-text.ts'
-import { useAction } from '../app/use-action.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { problemText } from '../app/api-result.ts'
+import { useAction, useDesk } from '../app/use-desk.ts'
+import { Button, Trouble } from '../ui/form-controls.tsx'
 import { ProjectLink } from '../ui/project-link.tsx'
 import { type useList, useRow } from '../ui/use-row.ts'
 import { timestampInSentence } from '../ui/wording.ts'
@@ -51,19 +51,11 @@ export function UnsentLine({ message, index, list }: UnsentLineProps) {
         <p className="hint">
           Queued <time dateTime={queuedAt}>{timestampInSentence(queuedAt, timeZone)}</time>
         </p>
-        <p className="form-trouble" role="alert">
-          {retry.problem}
-        </p>
+        <Trouble>{retry.problem}</Trouble>
       </div>
-      <button
-        className="button secondary small"
-        type="button"
-        onClick={() => retry.run()}
-        aria-disabled={retry.isBusy}
-      >
+      <Button action={retry} about={`the ${name}`} onClick={() => retry.run()}>
         {retry.isBusy ? 'Trying…' : 'Retry'}
-        <span className="unseen"> the {name}</span>
-      </button>
+      </Button>
     </li>
   )
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import type { CallFailure } from '../app/api-result.ts'
-import { problemText } from '../app/problem-text.ts'
-import { useDesk } from '../app/use-desk.ts'
-import { useUnmounted } from '../app/use-unmounted.ts'
+import { type CallFailure, problemText } from '../app/api-result.ts'
+import { useDesk, useUnmounted } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
+import { Trouble } from '../ui/form-controls.tsx'
 
 /**
  * Downloads the matching projects. The browser's list of downloads does not say why one was refused, so the page asks
@@ -46,9 +45,7 @@ export function ExportLink({ query }: { query: string }) {
       >
         Export as CSV
       </a>
-      <p className="form-trouble" role="alert">
-        {trouble}
-      </p>
+      <Trouble>{trouble}</Trouble>
     </>
   )
 }

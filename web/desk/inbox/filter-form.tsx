@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { Filter } from '../../../desk/filters.ts'
+import type { Filter, Sort } from '../../../desk/filters.ts'
 import { statuses } from '../../../desk/status.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
 import { HEADING } from '../../ui/heading.tsx'
 import { listOf } from '../app/api-result.ts'
 import { pathWithQuery, queryOf } from '../app/paths.ts'
-import { apiQuery, useApi, usePeople } from '../app/use-api.ts'
+import { apiQuery, useApi, usePeople } from '../app/use-desk.ts'
 import { DateField, SelectField } from '../ui/form-controls.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { sourceNameText } from '../ui/wording.ts'
@@ -62,6 +62,8 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
     return true
   }
 
+  const field = (name: keyof Filter) => ({ name, value: filter[name], onChange: apply })
+
   return (
     <form
       className="filter"
@@ -103,55 +105,39 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
         <summary>Filter and sort{count > 0 && ` (${count})`}</summary>
         <div className="narrow-fields">
           <SelectField
-            name="status"
+            {...field('status')}
             label="Status"
             any="Any"
-            value={filter.status}
-            onChange={apply}
-            options={statuses.map((status) => ({ value: status, text: status }))}
+            options={statuses.map((status) => [status, status])}
           />
           <SelectField
-            name="who"
+            {...field('who')}
             label="Assigned to"
             any="Anyone"
-            value={filter.who}
-            onChange={apply}
-            options={[
-              { value: 'nobody', text: 'Unassigned' },
-              ...people.map(({ name, email }) => ({ value: email, text: name })),
-            ]}
+            options={[['nobody', 'Unassigned'], ...people.map(({ name, email }) => [email, name] as const)]}
           />
           <SelectField
-            name="type"
+            {...field('type')}
             label="Type"
             any="Any"
-            value={filter.type}
-            onChange={apply}
-            options={Object.values(remodelTypes).map(({ name, answer }) => ({ value: answer, text: name }))}
+            options={Object.values(remodelTypes).map(({ name, answer }) => [answer, name])}
           />
           <SelectField
-            name="source"
+            {...field('source')}
             label="Source"
             any="Any"
-            value={filter.source}
-            onChange={apply}
-            options={sources.map((source) => ({ value: source, text: sourceNameText(source) }))}
+            options={sources.map((source) => [source, sourceNameText(source)])}
           />
-          <DateField name="from" label="Received from" value={filter.from} onChange={apply} />
-          <DateField name="to" label="Received until" value={filter.to} onChange={apply} />
-          <SelectField
-            name="sort"
-            label="Sort by"
-            any="Newest first"
-            value={filter.sort}
-            onChange={apply}
-            options={[
-              { value: 'oldest', text: 'Oldest first' },
-              { value: 'waiting', text: 'Longest waiting' },
-            ]}
-          />
+          <DateField {...field('from')} label="Received from" />
+          <DateField {...field('to')} label="Received until" />
+          <SelectField {...field('sort')} label="Sort by" any="Newest first" options={ORDERS} />
         </div>
       </details>
     </form>
   )
 }
+
+const ORDERS = [
+  ['oldest', 'Oldest first'],
+  ['waiting', 'Longest waiting'],
+] as const satisfies readonly (readonly [Sort, string])[]

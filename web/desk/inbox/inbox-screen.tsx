@@ -3,15 +3,15 @@ import { Link, useSearchParams } from 'react-router'
 import type { Filter } from '../../../desk/filters.ts'
 import { MAX_SEARCH_LENGTH } from '../../../desk/limits.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
-import { Heading } from '../../ui/heading.tsx'
+import { problemText } from '../app/api-result.ts'
 import { queryOf } from '../app/paths.ts'
-import { problemText } from '../app/problem-text.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { InboxTabs } from '../ui/inbox-tabs.tsx'
 import { Empty, Loading, ProblemNotice } from '../ui/loading-states.tsx'
 import { ProjectList } from '../ui/project-list.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { rowAt, useList } from '../ui/use-row.ts'
 import { ExportLink } from './export-link.tsx'
 import { filterOf } from './filter.ts'
@@ -34,11 +34,8 @@ export function InboxScreen() {
   const [shown, setShown] = useState<Shown>({ text: '', suspicious: 0 })
   const reloadList = useRef<() => void>(undefined)
   return (
-    <div className="screen">
-      <div className="screen-head">
-        <Heading>Inbox</Heading>
-        {role === 'owner' && !isTooLong && <ExportLink key={query} query={query} />}
-      </div>
+    <>
+      <ScreenHead>{role === 'owner' && !isTooLong && <ExportLink key={query} query={query} />}</ScreenHead>
       <InboxTabs current="/" suspicious={shown.suspicious} />
       <FilterForm filter={filter} onRepeat={() => reloadList.current?.()} />
       <p className="unseen" role="status">
@@ -54,7 +51,7 @@ export function InboxScreen() {
       ) : (
         <Listing key={query} filter={filter} onShown={setShown} reloadRef={reloadList} />
       )}
-    </div>
+    </>
   )
 }
 

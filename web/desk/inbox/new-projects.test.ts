@@ -17,7 +17,7 @@ const project = (day: number): Summary => ({
   firstContactAt: null,
   waitedMinutes: 0,
   email: 'sent',
-  twins: [],
+  relatedProjects: [],
   isSample: false,
   version: 1,
 })

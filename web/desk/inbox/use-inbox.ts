@@ -7,8 +7,7 @@ import type { Selection } from '../../../desk/requests.ts'
 import { objectWith } from '../app/api-result.ts'
 import { queryOf } from '../app/paths.ts'
 import { DESK, unwrap } from '../app/query-client.ts'
-import { useProblem } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useDesk, useProblem } from '../app/use-desk.ts'
 import { idsOf, newProjects } from './new-projects.ts'
 
 /** The pages loaded so far. */

@@ -2,10 +2,9 @@ import { useRef, useState } from 'react'
 import type { Person, TeamMember } from '../../../desk/api.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import type { ChosenMember, Removal, RoleChange } from '../../../desk/requests.ts'
-import { useAction } from '../app/use-action.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useAction, useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
-import { TransientButton } from '../ui/form-controls.tsx'
+import { Button, TransientButton, Trouble } from '../ui/form-controls.tsx'
 import type { Question } from '../ui/use-question.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { memberProblemText } from './member-problem-text.ts'
@@ -37,7 +36,7 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
   const [isRemoving, setRemoving] = useState(false)
   const row = useFocusFallback<HTMLLIElement>()
   const removeButton = useRef<HTMLButtonElement>(null)
-  const isOneself = email === person.email
+  const isSelf = email === person.email
   const isInvitation = isInvited(member)
 
   const change = useAction({
@@ -67,14 +66,14 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
   function changeRole() {
     const next = role === 'owner' ? 'specialist' : 'owner'
     const { what, text } = roleTexts[next]
-    const question = { title: `Make ${isOneself ? 'yourself' : name} ${what}?`, text, yes: 'Change role' }
+    const question = { title: `Make ${isSelf ? 'yourself' : name} ${what}?`, text, yes: 'Change role' }
     const body: RoleChange = { email, role: next }
     change.run({ path: 'role', body, done: `${name} is ${what} now.`, question })
   }
 
-  function remove(heir: string | null, question?: Question) {
+  function remove(reassignTo: string | null, question?: Question) {
     const done = isInvitation ? 'The invitation is revoked.' : `${name} is removed.`
-    const body: Removal = { email, heir }
+    const body: Removal = { email, reassignTo }
     change.run({ path: 'remove', body, done, question })
   }
 
@@ -84,61 +83,42 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
     else remove(null, { title: `Remove ${name} from the desk?`, yes: 'Remove' })
   }
 
-  const ofWhom = <span className="unseen"> {name}</span>
   return (
     <li tabIndex={-1} ref={row}>
       <div>
         <h2>
-          {name} {isOneself && <span className="hint">(you)</span>}{' '}
+          {name} {isSelf && <span className="hint">(you)</span>}{' '}
           <span className="type-chip">{role === 'owner' ? 'Owner' : 'Specialist'}</span>
         </h2>
         <p className={styles.address}>{email}</p>
         <p className="hint">{accessText(member, timeZone)}</p>
-        <p className="form-trouble" role="alert">
-          {change.problem}
-        </p>
+        <Trouble>{change.problem}</Trouble>
       </div>
       <p className={styles.buttons}>
         {!hasPassword && (
-          <button
-            className="button secondary small"
-            type="button"
-            onClick={resend}
-            aria-disabled={change.isBusy}
-          >
-            Resend{ofWhom}
-          </button>
+          <Button action={change} about={name} onClick={resend}>
+            Resend
+          </Button>
         )}
-        {hasPassword && !isOneself && (
-          <TransientButton
-            className="button secondary small"
-            onClick={reset}
-            aria-disabled={change.isBusy}
-            next={() => row.current}
-          >
-            Reset{ofWhom}
+        {hasPassword && !isSelf && (
+          <TransientButton action={change} about={name} onClick={reset} next={() => row.current}>
+            Reset
           </TransientButton>
         )}
-        <button
-          className="button secondary small"
-          type="button"
-          onClick={changeRole}
-          aria-disabled={change.isBusy}
-        >
-          Change role{ofWhom}
-        </button>
-        {!isOneself && (
-          <button
+        <Button action={change} about={name} onClick={changeRole}>
+          Change role
+        </Button>
+        {!isSelf && (
+          <Button
             className="button danger small"
-            type="button"
+            action={change}
+            about={name}
             ref={removeButton}
             onClick={askToRemove}
-            aria-disabled={change.isBusy}
             aria-expanded={openProjects > 0 ? isRemoving : undefined}
           >
             {isInvitation ? 'Revoke' : 'Remove'}
-            {ofWhom}
-          </button>
+          </Button>
         )}
       </p>
       {isRemoving && (

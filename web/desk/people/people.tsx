@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { TeamMember } from '../../../desk/api.ts'
-import { Heading } from '../../ui/heading.tsx'
-import { useApi } from '../app/use-api.ts'
+import { useApi } from '../app/use-desk.ts'
 import { QueryView } from '../ui/loading-states.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberRow } from './member-row.tsx'
 import type { ShownLink } from './new-link-box.tsx'
@@ -15,14 +15,8 @@ export function People() {
   const members = useApi(membersQuery)
   const [shown, show] = useState<ShownLink | null>(null)
   return (
-    <div className="screen">
-      <div className="screen-head">
-        <Heading>People</Heading>
-        <p className="hint">
-          Owners may do everything. Specialists may not export or erase projects, manage people, or see
-          webhooks or the audit list.
-        </p>
-      </div>
+    <>
+      <ScreenHead hint="Owners may do everything. Specialists may not export or erase projects, manage people, or see webhooks or the audit list." />
       <QueryView query={members}>
         {({ members: all, sendsEmails }) => (
           <>
@@ -48,7 +42,7 @@ export function People() {
           </>
         )}
       </QueryView>
-    </div>
+    </>
   )
 }
 

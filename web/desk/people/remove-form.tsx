@@ -10,20 +10,20 @@ interface RemoveFormProps {
   readonly others: readonly Person[]
   readonly isBusy: boolean
   /** Null leaves the projects unassigned. */
-  readonly onRemove: (heir: string | null) => void
+  readonly onRemove: (reassignTo: string | null) => void
   readonly onCancel: () => void
-  /** Where the focus goes after that. */
+  /** Gets the focus after Cancel. */
   readonly cancelTarget: () => HTMLElement | null
 }
 
-/** Asks who takes over the open projects of a person before they are removed. */
+/** Asks who takes over a person's open projects before the person is removed. */
 export function RemoveForm({ member, others, isBusy, onRemove, onCancel, cancelTarget }: RemoveFormProps) {
   const { name, openProjects } = member
   const id = useId()
-  const [heir, setHeir] = useState('')
+  const [assignee, setAssignee] = useState('')
   return (
     <div className={styles.remove}>
-      <Form onSubmit={() => onRemove(heir || null)}>
+      <Form onSubmit={() => onRemove(assignee || null)}>
         <p className="small-field">
           <label htmlFor={id}>
             Who takes over {name}’s {pluralize(openProjects, 'open project')}?
@@ -33,8 +33,8 @@ export function RemoveForm({ member, others, isBusy, onRemove, onCancel, cancelT
             id={id}
             // biome-ignore lint/a11y/noAutofocus: the owner has just asked for it
             autoFocus
-            value={heir}
-            onChange={({ target }) => setHeir(target.value)}
+            value={assignee}
+            onChange={({ target }) => setAssignee(target.value)}
           >
             <option value="">Unassigned</option>
             {others.map((other) => (

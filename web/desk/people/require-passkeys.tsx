@@ -1,9 +1,8 @@
 import type { PasskeysRequired } from '../../../desk/requests.ts'
+import { mayBeDone } from '../app/api-result.ts'
 import { passkeyProblemText } from '../app/passkeys.ts'
-import { mayBeDone } from '../app/problem-text.ts'
-import { useAction } from '../app/use-action.ts'
-import { useApi } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useAction, useApi, useDesk } from '../app/use-desk.ts'
+import { Trouble } from '../ui/form-controls.tsx'
 import { QueryView } from '../ui/loading-states.tsx'
 import styles from './people.module.css'
 import { passkeysRequiredQuery } from './queries.ts'
@@ -42,9 +41,7 @@ export function RequirePasskeys() {
       <p className="hint" id="require-passkeys-hint">
         Then a password alone is not enough. People without a passkey are asked for one at their next sign-in.
       </p>
-      <p className="form-trouble" role="alert">
-        {change.problem}
-      </p>
+      <Trouble>{change.problem}</Trouble>
     </section>
   )
 }

@@ -2,6 +2,7 @@ import type { Person } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../app/use-desk.ts'
 import { restoreFocus } from '../ui/focus.ts'
+import { Trouble } from '../ui/form-controls.tsx'
 import { whoText } from '../ui/wording.ts'
 import { useChoice } from './use-drafts.ts'
 import { type ChoosingProps, useChange } from './use-project.ts'
@@ -71,9 +72,7 @@ export function AssignForm({ people, field, ...changing }: AssignFormProps) {
             )
           )}
         </div>
-        <p className="form-trouble" role="alert">
-          {save.problem}
-        </p>
+        <Trouble>{save.problem}</Trouble>
       </Form>
     </section>
   )

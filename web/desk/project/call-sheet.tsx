@@ -4,11 +4,12 @@ import { leadPaintNoteOf, promisesFor, telUrl } from '../../../desk/call-sheet.t
 import { COST_NOTE, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { phonesOf, townOf } from '../../../questionnaire/project.ts'
 import { sourceText } from '../../../questionnaire/source.ts'
+import { useBusiness } from '../../ui/business.ts'
 import { budgetFitText } from '../ui/wording.ts'
 import { Fact } from './fact.tsx'
 
 /** What a specialist needs on the phone, on one screen and one printed page. */
-export function CallSheet({ project, brandName }: { project: ProjectDetails; brandName: string }) {
+export function CallSheet({ project }: { project: ProjectDetails }) {
   const { answers, budgetFit, toAsk } = project
   const type = remodelTypeOf(project.remodelType)
   const leadPaintNote = leadPaintNoteOf(answers)
@@ -74,10 +75,10 @@ export function CallSheet({ project, brandName }: { project: ProjectDetails; bra
         </Part>
 
         <Part title="Their worry" className="worry">
-          <Worry worry={answers.concernsForHavingKitchenRemodeled} brandName={brandName} />
+          <Worry worry={answers.concernsForHavingKitchenRemodeled} />
         </Part>
         <Part title="Their fear" className="worry">
-          <Worry worry={answers.fearsForHiringKitchenRemodeler} brandName={brandName} />
+          <Worry worry={answers.fearsForHiringKitchenRemodeler} />
         </Part>
       </div>
 
@@ -150,7 +151,8 @@ function Part({ title, className = '', children }: PartProps) {
 const Words = ({ answer }: { answer: string }) => (answer ? <blockquote>{answer}</blockquote> : null)
 
 /** A worry in the homeowner's words, and the promises that answer it. */
-function Worry({ worry, brandName }: { worry: string; brandName: string }) {
+function Worry({ worry }: { worry: string }) {
+  const { brandName } = useBusiness()
   const promises = promisesFor(worry, brandName)
   return (
     <>

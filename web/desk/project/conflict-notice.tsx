@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { Person } from '../../../desk/api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
+import { Trouble } from '../ui/form-controls.tsx'
 import { timestampInSentence, whoText } from '../ui/wording.ts'
 import { Fact } from './fact.tsx'
 import type { ChosenChange } from './use-drafts.ts'
@@ -53,9 +54,7 @@ export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: Co
           {wanted.kind === 'status' && wanted.reason && `: ${wanted.reason}`}
         </Fact>
       </dl>
-      <p className="form-trouble" role="alert">
-        {insist.problem}
-      </p>
+      <Trouble>{insist.problem}</Trouble>
       <p className="conflict-buttons">
         <button className="button secondary small" type="button" onClick={onEnd}>
           Leave it{isSame ? '' : ` at ${current}`}

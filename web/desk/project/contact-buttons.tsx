@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { Event } from '../../../desk/api.ts'
 import type { Change } from '../../../desk/requests.ts'
 import { type Contact, contacts, contactToUndo } from '../../../desk/status.ts'
-import type { CallFailure } from '../app/api-result.ts'
-import { problemText } from '../app/problem-text.ts'
+import { type CallFailure, problemText } from '../app/api-result.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { restoreFocus } from '../ui/focus.ts'
+import { Trouble } from '../ui/form-controls.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { useDraft } from './use-drafts.ts'
 import { type Changing, useChange } from './use-project.ts'
@@ -112,9 +112,7 @@ export function ContactButtons(changing: Changing) {
           Last: {last.how}, {timestampInSentence(last.at, timeZone)}, {last.who?.name}
         </p>
       )}
-      <p className="form-trouble" role="alert">
-        {unsaved?.text ?? notUndone}
-      </p>
+      <Trouble>{unsaved?.text ?? notUndone}</Trouble>
     </section>
   )
 }

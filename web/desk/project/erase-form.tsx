@@ -1,11 +1,9 @@
-import { useState } from 'react'
-import { Form } from '../../ui/form.tsx'
 import { useFocusFallback } from '../ui/focus.ts'
+import { ActionForm, TextField } from '../ui/form-controls.tsx'
 import { type Changing, useErase } from './use-project.ts'
 
 /** Erasing cannot be undone, so the last name is typed again, if there is one. */
 export function EraseForm(changing: Changing) {
-  const [lastName, setLastName] = useState('')
   const erase = useErase(changing)
 
   return (
@@ -15,31 +13,13 @@ export function EraseForm(changing: Changing) {
         The project, its history, and its e-mails that are waiting or in the outbox are erased and cannot be
         restored. Only the fact that a project was erased is kept.
       </p>
-      <Form onSubmit={() => erase.run(lastName)}>
+      <ActionForm action={erase} label="Erase for good" look="danger small">
         {changing.project.hasLastName ? (
-          <>
-            <label className="label" htmlFor="last-name">
-              Type the last name to erase it
-            </label>
-            <input
-              className="input"
-              id="last-name"
-              required
-              autoComplete="off"
-              value={lastName}
-              onChange={({ target }) => setLastName(target.value)}
-            />
-          </>
+          <TextField name="lastName" label="Type the last name to erase it" autoComplete="off" />
         ) : (
           <p>This project has no last name to type.</p>
         )}
-        <p className="form-trouble" role="alert">
-          {erase.problem}
-        </p>
-        <button className="button danger small" type="submit">
-          Erase for good
-        </button>
-      </Form>
+      </ActionForm>
     </details>
   )
 }

@@ -2,7 +2,7 @@ import type { Event } from '../../../desk/api.ts'
 import type { Answers } from '../../../questionnaire/answers.ts'
 import { withBrand } from '../../../questionnaire/business.ts'
 import { fieldNames, fields } from '../../../questionnaire/fields.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useBusiness } from '../../ui/business.ts'
 import { Timestamp } from '../ui/timestamp.tsx'
 import { Fact } from './fact.tsx'
 import { eventText } from './wording.ts'
@@ -36,7 +36,7 @@ const isPrinted = ({ kind }: Event) => kind !== 'came' && kind !== 'status' && k
 
 /** The homeowner's first answers to questions they have answered differently since. */
 function AnsweredAtFirst({ first }: { first: Partial<Answers> }) {
-  const { brandName } = useDesk()
+  const { brandName } = useBusiness()
   const names = fieldNames.filter((name) => first[name] !== undefined)
   if (names.length === 0) return null
   return (

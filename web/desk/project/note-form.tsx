@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { MAX_NOTE_LENGTH } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
+import { Trouble } from '../ui/form-controls.tsx'
 import { useDraft } from './use-drafts.ts'
 import { type Changing, useChange } from './use-project.ts'
 import { textProblem } from './wording.ts'
@@ -41,9 +42,7 @@ export function NoteForm(changing: Changing) {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <p className="form-trouble" role="alert">
-          {save.problem}
-        </p>
+        <Trouble>{save.problem}</Trouble>
         <button className="button primary small" type="submit" aria-disabled={save.isBusy}>
           Save note
         </button>

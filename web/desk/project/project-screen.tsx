@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useParams } from 'react-router'
 import { rowsOf, unaskedRowsOf } from '../../../questionnaire/project.ts'
+import { useBusiness } from '../../ui/business.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { ArrowLeft } from '../../ui/icons.tsx'
-import { usePeople } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useDesk, usePeople } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { ProblemNotice, QueryView } from '../ui/loading-states.tsx'
 import { useListPath } from '../ui/project-link.tsx'
@@ -25,14 +25,15 @@ import { useProject } from './use-project.ts'
 /** One project: the call sheet, then the history and every answer. */
 export function ProjectScreen() {
   const { id = '' } = useParams()
-  const { brandName, role, titleOf } = useDesk()
+  const { role, titleOf } = useDesk()
+  const { brandName } = useBusiness()
   const list = useListPath()
   const { query, change, conflict, endConflict, endedConflicts } = useProject(id)
   const fields = { status: useRef<HTMLSelectElement>(null), assigned: useRef<HTMLSelectElement>(null) }
   const people = usePeople()
 
   return (
-    <div className="screen">
+    <>
       <p className="crumb">
         <Link className="text-link" to={list}>
           <ArrowLeft /> {titleOf(list)}
@@ -64,7 +65,7 @@ export function ProjectScreen() {
                 />
               )}
               <div className="sheet-columns">
-                <CallSheet project={project} brandName={brandName} />
+                <CallSheet project={project} />
                 <aside className="actions" aria-label="Actions">
                   <ContactButtons project={project} change={change} />
                   <StatusForm
@@ -107,7 +108,7 @@ export function ProjectScreen() {
           )
         }
       </QueryView>
-    </div>
+    </>
   )
 }
 

@@ -6,9 +6,7 @@ import type { Change, Erasure } from '../../../desk/requests.ts'
 import { type ApiResult, type CallFailure, explain, objectWith, orNull } from '../app/api-result.ts'
 import { projectPath } from '../app/paths.ts'
 import { DESK, unwrap } from '../app/query-client.ts'
-import { useAction } from '../app/use-action.ts'
-import { useDesk } from '../app/use-desk.ts'
-import { useUnmounted } from '../app/use-unmounted.ts'
+import { useAction, useDesk, useUnmounted } from '../app/use-desk.ts'
 import { type ChosenChange, choiceKey, deleteDrafts } from './use-drafts.ts'
 import { notErasedText, notSavedText } from './wording.ts'
 
@@ -126,7 +124,7 @@ export const useChange = (changing: Changing, options: ChangeOptions = {}) =>
     ...options,
   })
 
-/** Erases the project. The input is its last name. */
+/** Erases the project. */
 export function useErase(changing: Changing) {
   const { id, name } = changing.project
   const { call, drafts } = useDesk()
@@ -134,7 +132,7 @@ export function useErase(changing: Changing) {
   const queryClient = useQueryClient()
   return useAction({
     // One that is not found is erased already.
-    send: async (lastName: string) =>
+    send: async ({ lastName = '' }: Partial<Erasure>) =>
       orNull(await call(`projects/${id}`, { method: 'DELETE', body: { lastName } satisfies Erasure })),
     done: () => named('The project is erased.', changing),
     failed: notErasedText,

@@ -1,7 +1,6 @@
 import type { Event } from '../../../desk/api.ts'
 import { formatNumber } from '../../../desk/pluralize.ts'
-import type { CallFailure } from '../app/api-result.ts'
-import { mayBeDone, problemText } from '../app/problem-text.ts'
+import { type CallFailure, mayBeDone, problemText } from '../app/api-result.ts'
 
 /** What happened, to follow the name of the person. */
 export function eventText(event: Event): string {

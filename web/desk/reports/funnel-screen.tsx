@@ -2,12 +2,12 @@ import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 
 import { useNavigate, useSearchParams } from 'react-router'
 import { withBrand } from '../../../questionnaire/business.ts'
 import { type Screen, screens } from '../../../questionnaire/screens.ts'
-import { Heading } from '../../ui/heading.tsx'
+import { useBusiness } from '../../ui/business.ts'
 import { pathWithQuery } from '../app/paths.ts'
-import { useApi } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useApi } from '../app/use-desk.ts'
 import { DateField } from '../ui/form-controls.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { dayText, sourceNameText } from '../ui/wording.ts'
 import { Bars } from './bars.tsx'
 import { Lines } from './lines.tsx'
@@ -33,19 +33,14 @@ export function FunnelScreen() {
   const [from, to] = [search.get('from') ?? '', search.get('to') ?? '']
   const [shown, setShown] = useState<Shown>({ from: '', to: '', words: '' })
   return (
-    <div className="screen">
-      <div className="screen-head">
-        <Heading>Funnel</Heading>
-        <p className="hint">
-          Daily totals only. Visitors who opt out are not counted, but their projects are.
-        </p>
-      </div>
+    <>
+      <ScreenHead hint="Daily totals only. Visitors who opt out are not counted, but their projects are." />
       <Days from={from || shown.from} to={to || shown.to} />
       <p className="unseen" role="status">
         {shown.words}
       </p>
       <Plots key={`${from} ${to}`} from={from} to={to} onShown={setShown} />
-    </div>
+    </>
   )
 }
 
@@ -83,7 +78,7 @@ interface PlotsProps extends Span {
 }
 
 function Plots({ from, to, onShown }: PlotsProps) {
-  const { brandName } = useDesk()
+  const { brandName } = useBusiness()
   const funnel = useApi(funnelQuery({ from, to }))
   const first = funnel.data?.days[0]?.day
   const last = funnel.data?.days.at(-1)?.day
@@ -116,7 +111,7 @@ function Plots({ from, to, onShown }: PlotsProps) {
               yName="Visits"
               labelWidth={24}
               ticks={ticksTo(startedOf(steps))}
-              legend={<BarsLegend />}
+              legend={<HatchLegend plain="went on" hatched="left here" />}
               bars={steps.map(({ screen, reached, left }) => ({
                 name: String(screen),
                 value: reached,
@@ -159,7 +154,7 @@ function Plots({ from, to, onShown }: PlotsProps) {
               <Rows
                 title="Where projects come from"
                 caption="Projects by source"
-                legend={<ProjectsLegend />}
+                legend={<HatchLegend plain="contacted" hatched="not yet contacted" />}
                 rows={sources.slice(0, MAX_ROWS).map(({ source, submitted, contacted }) => ({
                   name: sourceNameText(source),
                   value: submitted,
@@ -217,24 +212,13 @@ function titleOf(index: number, brandName: string): string {
 /** The table has all of them. */
 const MAX_ROWS = 8
 
-const ProjectsLegend = () => (
+const HatchLegend = ({ plain, hatched }: { plain: string; hatched: string }) => (
   <ul className="legend">
     <li>
-      <i className="swatch" /> contacted
+      <i className="swatch" /> {plain}
     </li>
     <li>
-      <i className="swatch hatched" /> not yet contacted
-    </li>
-  </ul>
-)
-
-const BarsLegend = () => (
-  <ul className="legend">
-    <li>
-      <i className="swatch" /> went on
-    </li>
-    <li>
-      <i className="swatch hatched" /> left here
+      <i className="swatch hatched" /> {hatched}
     </li>
   </ul>
 )

@@ -1,7 +1,7 @@
 import type { FirstContacts, Funnel, Summary } from '../../../desk/api.ts'
 import { listOf, objectWith } from '../app/api-result.ts'
 import { pathWithQuery } from '../app/paths.ts'
-import { apiQuery } from '../app/use-api.ts'
+import { apiQuery } from '../app/use-desk.ts'
 
 export const unansweredQuery = apiQuery('unanswered', listOf<Summary>(), '/unanswered')
 export const firstContactsQuery = apiQuery('first-contacts', listOf<FirstContacts>(), '/unanswered')

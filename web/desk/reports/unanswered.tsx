@@ -1,11 +1,10 @@
 import { useSearchParams } from 'react-router'
 import type { FirstContacts } from '../../../desk/api.ts'
-import { Heading } from '../../ui/heading.tsx'
-import { useApi } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { useApi, useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ProjectList } from '../ui/project-list.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { rowAt, useList } from '../ui/use-row.ts'
 import { dayText, durationText } from '../ui/wording.ts'
 import { Lines } from './lines.tsx'
@@ -21,20 +20,17 @@ const FIRST = 20
 export function Unanswered() {
   const waiting = useApi(unansweredQuery)
   const contacts = useApi(firstContactsQuery)
-  const { warmAfter, hotAfter } = useDesk()
+  const { dueAfter, overdueAfter } = useDesk()
   const list = useList()
   // In the address, so that all are still listed on the way back from one of them.
   const [search, setSearch] = useSearchParams()
   const isAll = search.has('all')
 
   return (
-    <div className="screen">
-      <div className="screen-head">
-        <Heading>Unanswered</Heading>
-        <p className="hint">
-          {`Waiting counts business hours only: warm after ${durationText(warmAfter)}, hot after ${durationText(hotAfter)}.`}
-        </p>
-      </div>
+    <>
+      <ScreenHead
+        hint={`Only business hours count. A first contact is due after ${durationText(dueAfter)} and overdue after ${durationText(overdueAfter)}.`}
+      />
       <QueryView query={waiting}>
         {(projects) =>
           projects.length === 0 ? (
@@ -68,12 +64,12 @@ export function Unanswered() {
         <h2 id="first-contact">Time to first contact</h2>
         <QueryView query={contacts}>{(weeks) => <ContactPlots weeks={weeks} />}</QueryView>
       </section>
-    </div>
+    </>
   )
 }
 
 function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
-  const { warmAfter, hotAfter } = useDesk()
+  const { dueAfter, overdueAfter } = useDesk()
   // Weeks are listed before anyone was answered in them.
   if (!weeks.some(({ answered }) => answered > 0)) return <p className="hint">Nothing to show yet.</p>
   const labels = weeks.map(({ week }) => dayText(week))
@@ -90,7 +86,7 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
         <Lines
           title="Median"
           yName="Business time until half were reached"
-          thresholds={{ warm: warmAfter, hot: hotAfter }}
+          thresholds={{ due: dueAfter, overdue: overdueAfter }}
           {...plot(weeks.map(({ medianMinutes }) => medianMinutes))}
         />
         <Lines

@@ -2,33 +2,31 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SetPassword } from '../../../desk/api.ts'
 import type { ChosenPassword } from '../../../desk/requests.ts'
-import { Form } from '../../ui/form.tsx'
-import { objectWith } from '../app/api-result.ts'
+import { LINK_USED_UP, mayBeDone, objectWith, passwordProblemText, problemText } from '../app/api-result.ts'
 import { callApi } from '../app/call-api.ts'
 import { ACCOUNT, HAS_NEW_PASSWORD } from '../app/paths.ts'
-import { LINK_USED_UP, mayBeDone, passwordProblemText, problemText } from '../app/problem-text.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
-import { useAction } from '../app/use-action.ts'
-import { NewPasswordField } from '../ui/new-password-field.tsx'
+import { useAction } from '../app/use-desk.ts'
+import { ActionForm, NewPasswordField } from '../ui/form-controls.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 
 interface ChoosePasswordProps {
-  readonly brandName: string
   readonly token: string
   /** Loads the session. */
   readonly onSignedIn: () => Promise<unknown>
 }
 
 /** The page of a one-time link. */
-export function ChoosePassword({ brandName, token, onSignedIn }: ChoosePasswordProps) {
+export function ChoosePassword({ token, onSignedIn }: ChoosePasswordProps) {
   const navigate = useNavigate()
-  const [password, setPassword] = useState('')
   const [end, setEnd] = useState<keyof typeof ends | null>(null)
   // Without a response the password may be set, and the link used up.
   const [isUnknown, setUnknown] = useState(false)
-  const body: ChosenPassword = { token, password }
   const choose = useAction({
-    send: () => callApi('password', { method: 'POST', body, shape: objectWith<SetPassword>('isSignedIn') }),
+    send: ({ password }: Pick<ChosenPassword, 'password'>) => {
+      const body: ChosenPassword = { token, password }
+      return callApi('password', { method: 'POST', body, shape: objectWith<SetPassword>('isSignedIn') })
+    },
     failed: (problem) =>
       mayBeDone(problem)
         ? `It may not have been set. ${problemText(problem)} Try again with the same password.`
@@ -55,7 +53,7 @@ export function ChoosePassword({ brandName, token, onSignedIn }: ChoosePasswordP
     const { title, words, next } = ends[end]
     const goOn = end === 'chosen' ? openAccount : () => navigate('/', { replace: true })
     return (
-      <AuthPanel brandName={brandName} title={title}>
+      <AuthPanel title={title}>
         {/* Not a status, which is not read out when it appears together with its words. */}
         <p role="alert">{words}</p>
         <button className="button primary" type="button" onClick={goOn}>
@@ -65,16 +63,10 @@ export function ChoosePassword({ brandName, token, onSignedIn }: ChoosePasswordP
     )
   }
   return (
-    <AuthPanel brandName={brandName} title="Choose your password">
-      <Form onSubmit={choose.run}>
-        <NewPasswordField value={password} onChange={setPassword} />
-        <p className="form-trouble" role="alert">
-          {choose.problem}
-        </p>
-        <button className="button primary" type="submit" aria-disabled={choose.isBusy}>
-          {choose.isBusy ? 'Setting the password…' : 'Set the password'}
-        </button>
-      </Form>
+    <AuthPanel title="Choose your password">
+      <ActionForm action={choose} label="Set the password" busy="Setting the password…" look="primary">
+        <NewPasswordField />
+      </ActionForm>
     </AuthPanel>
   )
 }

@@ -1,33 +1,30 @@
 import { useState } from 'react'
 import { FORGOTTEN_LINK_MINUTES } from '../../../desk/limits.ts'
-import type { ForgetfulPerson } from '../../../desk/requests.ts'
-import { Form } from '../../ui/form.tsx'
+import type { PasswordReset } from '../../../desk/requests.ts'
 import { callApi } from '../app/call-api.ts'
-import { useAction } from '../app/use-action.ts'
+import { useAction } from '../app/use-desk.ts'
+import { ActionForm, EmailField } from '../ui/form-controls.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 
 interface ForgottenPasswordProps {
-  readonly brandName: string
   /** The address that the person has typed to sign in. */
   readonly typed: string
   readonly onBack: () => void
 }
 
 /** Asks for a link by e-mail. What it says does not depend on whether anyone has the address. */
-export function ForgottenPassword({ brandName, typed, onBack }: ForgottenPasswordProps) {
-  const [email, setEmail] = useState(typed)
-  const [isSent, setSent] = useState(false)
-  const body: ForgetfulPerson = { email }
+export function ForgottenPassword({ typed, onBack }: ForgottenPasswordProps) {
+  const [sentTo, setSentTo] = useState('')
   const request = useAction({
-    send: () => callApi('forgotten-password', { method: 'POST', body }),
-    onDone: () => setSent(true),
+    send: (body: PasswordReset) => callApi('forgotten-password', { method: 'POST', body }),
+    onDone: (_, { email }) => setSentTo(email.trim()),
   })
 
-  if (isSent)
+  if (sentTo)
     return (
-      <AuthPanel brandName={brandName} title="Look at your e-mail">
+      <AuthPanel title="Check your email">
         <p role="alert">
-          If {email.trim()} belongs to a person at this desk, a link is on its way. It works once, within{' '}
+          If {sentTo} belongs to a person at this desk, a link is on its way. It works once, within{' '}
           {FORGOTTEN_LINK_MINUTES} minutes. Until then your password stays as it is.
         </p>
         <p>No e-mail? Look at the spam folder, or ask an owner of this desk for a new link.</p>
@@ -37,32 +34,11 @@ export function ForgottenPassword({ brandName, typed, onBack }: ForgottenPasswor
       </AuthPanel>
     )
   return (
-    <AuthPanel brandName={brandName} title="Forgot your password?">
+    <AuthPanel title="Forgot your password?">
       <p>Type the e-mail address with which you sign in. You get a link to choose a new password.</p>
-      <Form onSubmit={request.run}>
-        <p>
-          <label className="label" htmlFor="email">
-            E-mail
-          </label>
-          <input
-            className="input"
-            id="email"
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-        </p>
-        <p className="form-trouble" role="alert">
-          {request.problem}
-        </p>
-        <button className="button primary" type="submit" aria-disabled={request.isBusy}>
-          {request.isBusy ? 'Sending…' : 'Send me a link'}
-        </button>
-      </Form>
+      <ActionForm action={request} label="Send me a link" busy="Sending…" look="primary">
+        <EmailField defaultValue={typed} />
+      </ActionForm>
       <button className="plain-button" type="button" onClick={onBack}>
         Back to the sign-in
       </button>

@@ -1,15 +1,14 @@
 import { useState } from 'react'
-import type { ApiResult } from '../app/api-result.ts'
+import { type ApiResult, problemText } from '../app/api-result.ts'
 import { callApi } from '../app/call-api.ts'
 import { confirmedCall } from '../app/confirmed-call.tsx'
-import { problemText } from '../app/problem-text.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
 import { AddPasskey } from '../ui/add-passkey.tsx'
+import { Trouble } from '../ui/form-controls.tsx'
 import { useQuestion } from '../ui/use-question.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 
 interface MustAddPasskeyProps {
-  readonly brandName: string
   readonly email: string
   /** Loads the session. */
   readonly onAdded: () => Promise<ApiResult<unknown>>
@@ -18,7 +17,7 @@ interface MustAddPasskeyProps {
 }
 
 /** Shown after the sign-in of a person without a passkey, while passkeys are required. */
-export function MustAddPasskey({ brandName, email, onAdded, onSignOut }: MustAddPasskeyProps) {
+export function MustAddPasskey({ email, onAdded, onSignOut }: MustAddPasskeyProps) {
   const [problem, setProblem] = useState('')
   const { ask, dialog } = useQuestion()
 
@@ -29,15 +28,13 @@ export function MustAddPasskey({ brandName, email, onAdded, onSignOut }: MustAdd
   }
 
   return (
-    <AuthPanel brandName={brandName} title="Add a passkey">
+    <AuthPanel title="Add a passkey">
       <p>
         Everyone at this desk needs a passkey. With it you sign in with your fingerprint, your face or the PIN
         of this device, without a password.
       </p>
       <AddPasskey call={confirmedCall(callApi, email, ask)} onAdded={enter} />
-      <p className="form-trouble" role="alert">
-        {problem}
-      </p>
+      <Trouble>{problem}</Trouble>
       <button
         className="button secondary small"
         type="button"

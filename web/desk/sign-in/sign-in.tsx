@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ForgottenPassword as Forgotten } from '../../../desk/api.ts'
 import type { Credentials } from '../../../desk/requests.ts'
-import { Form } from '../../ui/form.tsx'
-import { type ApiResult, type CallFailure, objectWith } from '../app/api-result.ts'
+import { type ApiResult, type CallFailure, objectWith, problemText } from '../app/api-result.ts'
 import { callApi } from '../app/call-api.ts'
 import {
   arePasskeysSupported,
@@ -11,98 +10,71 @@ import {
   passkeyProblemText,
   signInWithPasskey,
 } from '../app/passkeys.ts'
-import { problemText } from '../app/problem-text.ts'
 import { unwrap } from '../app/query-client.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
-import { useAction } from '../app/use-action.ts'
+import { useAction } from '../app/use-desk.ts'
 import { useFocusHeading } from '../ui/focus.ts'
+import { ActionForm, EmailField, TextField } from '../ui/form-controls.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 import { ForgottenPassword } from './forgotten-password.tsx'
 
 interface SignInProps {
-  readonly brandName: string
   /** The session ended while the page was open. */
   readonly hasExpired: boolean
   /** Loads the session. */
   readonly onSignedIn: () => Promise<ApiResult<unknown>>
 }
 
-export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
-  const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' })
+export function SignIn({ hasExpired, onSignedIn }: SignInProps) {
+  const email = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
   const [isForgotten, setForgotten] = useState(false)
   const canEmail = useCanEmail()
   useFocusHeading(isForgotten ? 'forgotten' : 'sign in')
 
   const signIn = useAction({
-    send: async (how: 'password' | 'passkey') => {
+    send: async (proof: Credentials | typeof PASSKEY) => {
       const proved =
-        how === 'passkey'
+        proof === PASSKEY
           ? await signInWithPasskey()
-          : await callApi('session', { method: 'POST', body: credentials })
+          : await callApi('session', { method: 'POST', body: proof })
       if (!proved.ok) return proved
       announceSessionChange()
       return onSignedIn()
     },
-    failed: (problem, how) => (how === 'passkey' ? passkeyProblemText(problem) : refusal(problem)),
+    failed: (problem, proof) => (proof === PASSKEY ? passkeyProblemText(problem) : refusal(problem)),
   })
 
-  if (isForgotten)
-    return (
-      <ForgottenPassword brandName={brandName} typed={credentials.email} onBack={() => setForgotten(false)} />
-    )
+  function forget() {
+    setTyped(email.current?.value ?? '')
+    setForgotten(true)
+  }
+
+  if (isForgotten) return <ForgottenPassword typed={typed} onBack={() => setForgotten(false)} />
   return (
-    <AuthPanel brandName={brandName} title={hasExpired ? 'Your session has ended' : 'Sign in to the desk'}>
+    <AuthPanel title={hasExpired ? 'Your session has ended' : 'Sign in to the desk'}>
       {hasExpired && <p>Sign in to continue where you were.</p>}
-      <Form onSubmit={() => signIn.run('password')}>
-        <p>
-          <label className="label" htmlFor="email">
-            E-mail
-          </label>
-          <input
-            className="input"
-            id="email"
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            value={credentials.email}
-            onChange={({ target }) => setCredentials({ ...credentials, email: target.value })}
-          />
-        </p>
-        <p>
-          <label className="label" htmlFor="password">
-            Password
-          </label>
-          <input
-            className="input"
-            id="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            value={credentials.password}
-            onChange={({ target }) => setCredentials({ ...credentials, password: target.value })}
-          />
-        </p>
-        <p className="form-trouble" role="alert">
-          {signIn.problem}
-        </p>
-        <button className="button primary" type="submit" aria-disabled={signIn.isBusy}>
-          {signIn.pending === 'password' ? 'Signing in…' : 'Sign in'}
-        </button>
-      </Form>
+      <ActionForm<Credentials>
+        action={signIn}
+        label="Sign in"
+        busy={signIn.pending === PASSKEY ? 'Sign in' : 'Signing in…'}
+        look="primary"
+      >
+        <EmailField defaultValue={typed} ref={email} />
+        <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+      </ActionForm>
       {arePasskeysSupported() && (
         <button
           className="button secondary"
           type="button"
-          onClick={() => signIn.run('passkey')}
+          onClick={() => signIn.run(PASSKEY)}
           aria-disabled={signIn.isBusy}
         >
-          {signIn.pending === 'passkey' ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
+          {signIn.pending === PASSKEY ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
         </button>
       )}
       {canEmail ? (
-        <button className="plain-button" type="button" onClick={() => setForgotten(true)}>
+        <button className="plain-button" type="button" onClick={forget}>
           Forgot your password?
         </button>
       ) : (
@@ -114,6 +86,8 @@ export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
     </AuthPanel>
   )
 }
+
+const PASSKEY = 'passkey'
 
 /** Whether the server can e-mail a link for a forgotten password. */
 function useCanEmail(): boolean {

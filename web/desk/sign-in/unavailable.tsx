@@ -1,19 +1,17 @@
-import type { CallFailure } from '../app/api-result.ts'
-import { problemText } from '../app/problem-text.ts'
+import { type CallFailure, problemText } from '../app/api-result.ts'
 import { RETRYING, useRetry } from '../ui/loading-states.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 
 interface UnavailableProps {
-  readonly brandName: string
   readonly problem: CallFailure
   readonly onRetry: () => Promise<unknown>
 }
 
 /** Shown when the session is unknown: the server cannot be reached, or it has no desk. */
-export function Unavailable({ brandName, problem, onRetry }: UnavailableProps) {
+export function Unavailable({ problem, onRetry }: UnavailableProps) {
   const { isRetrying, retry } = useRetry(onRetry)
   return (
-    <AuthPanel brandName={brandName} title="The desk cannot be opened">
+    <AuthPanel title="The desk cannot be opened">
       <p role="alert">{isRetrying ? RETRYING : reason(problem)}</p>
       <button className="button primary" type="button" onClick={retry}>
         Try again

@@ -1,7 +1,7 @@
 import type { SuspiciousProjects } from '../../../desk/api.ts'
 import { objectWith } from '../app/api-result.ts'
 import { SUSPICIOUS } from '../app/paths.ts'
-import { apiQuery } from '../app/use-api.ts'
+import { apiQuery } from '../app/use-desk.ts'
 
 const shape = objectWith<SuspiciousProjects>('count', 'projects')
 

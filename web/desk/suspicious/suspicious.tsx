@@ -3,17 +3,15 @@ import { useState } from 'react'
 import type { SuspiciousProject, SuspiciousProjects } from '../../../desk/api.ts'
 import { formatNumber, pluralize } from '../../../desk/pluralize.ts'
 import type { Selection } from '../../../desk/requests.ts'
-import { Heading } from '../../ui/heading.tsx'
+import { problemText } from '../app/api-result.ts'
 import { SUSPICIOUS } from '../app/paths.ts'
-import { problemText } from '../app/problem-text.ts'
 import { DESK } from '../app/query-client.ts'
-import { useAction } from '../app/use-action.ts'
-import { useApi } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
-import { TransientButton } from '../ui/form-controls.tsx'
+import { useAction, useApi, useDesk } from '../app/use-desk.ts'
+import { TransientButton, Trouble } from '../ui/form-controls.tsx'
 import { InboxTabs } from '../ui/inbox-tabs.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ProjectLink } from '../ui/project-link.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { ListTimestamp } from '../ui/timestamp.tsx'
 import { useList, useRow } from '../ui/use-row.ts'
 import { suspiciousQuery } from './queries.ts'
@@ -24,14 +22,15 @@ export function Suspicious() {
   const { role } = useDesk()
   const suspicious = useApi(suspiciousQuery)
   return (
-    <div className="screen">
-      <div className="screen-head">
-        <Heading>Suspicious</Heading>
-        <p className="hint">
-          These look like spam and were not e-mailed. Release the real ones
-          {role === 'owner' && ', delete the rest'}.
-        </p>
-      </div>
+    <>
+      <ScreenHead
+        hint={
+          <>
+            These look like spam and were not e-mailed. Release the real ones{' '}
+            {role === 'owner' && ', delete the rest'}.
+          </>
+        }
+      />
       <InboxTabs current={SUSPICIOUS} suspicious={suspicious.data?.count ?? 0} />
       <QueryView query={suspicious}>
         {({ count, projects }) =>
@@ -44,7 +43,7 @@ export function Suspicious() {
           )
         }
       </QueryView>
-    </div>
+    </>
   )
 }
 
@@ -115,9 +114,7 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
           {formatNumber(ids.length)} selected
         </p>
       </div>
-      <p className="form-trouble" role="alert">
-        {send.problem}
-      </p>
+      <Trouble>{send.problem}</Trouble>
       <ul className={`deliveries ${styles.list}`} aria-label="Suspicious projects" ref={list}>
         {projects.map((project, index) => (
           <SuspiciousRow

@@ -1,6 +1,4 @@
-import { useRef, useState } from 'react'
 import { MAX_PASSKEY_NAME_LENGTH } from '../../../desk/limits.ts'
-import { Form } from '../../ui/form.tsx'
 import type { callApi } from '../app/call-api.ts'
 import {
   addPasskey,
@@ -8,7 +6,8 @@ import {
   PASSKEYS_UNSUPPORTED,
   passkeyProblemText,
 } from '../app/passkeys.ts'
-import { useAction } from '../app/use-action.ts'
+import { useAction } from '../app/use-desk.ts'
+import { ActionForm, TextField } from './form-controls.tsx'
 
 interface AddPasskeyProps {
   readonly call: typeof callApi
@@ -17,49 +16,28 @@ interface AddPasskeyProps {
 
 /** A form for the name of a new passkey, which the browser then makes. */
 export function AddPasskey({ call, onAdded }: AddPasskeyProps) {
-  const [name, setName] = useState('')
-  const field = useRef<HTMLInputElement>(null)
   const add = useAction({
-    send: () => addPasskey(name, call),
+    send: ({ name }: { readonly name: string }) => addPasskey(name, call),
     failed: passkeyProblemText,
-    onDone: async () => {
-      await onAdded(name)
-      // Otherwise the browser would mark the emptied field as invalid.
-      field.current?.form?.reset()
-      setName('')
-    },
+    onDone: (_, { name }) => onAdded(name),
   })
 
   if (!arePasskeysSupported()) return <p>{PASSKEYS_UNSUPPORTED}</p>
   return (
-    <Form onSubmit={add.run}>
-      <p>
-        <label className="label" htmlFor="passkey-name">
-          Name of the new passkey
-        </label>
-        <input
-          className="input"
-          ref={field}
-          id="passkey-name"
-          aria-describedby="passkey-hint"
-          autoComplete="off"
-          required
-          // Not only spaces.
-          pattern=".*\S.*"
-          maxLength={MAX_PASSKEY_NAME_LENGTH}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
+    <ActionForm action={add} label="Add a passkey" busy="Waiting for the browser…">
+      <TextField
+        name="name"
+        label="Name of the new passkey"
+        aria-describedby="passkey-hint"
+        autoComplete="off"
+        // Not only spaces.
+        pattern=".*\S.*"
+        maxLength={MAX_PASSKEY_NAME_LENGTH}
+      >
         <span className="hint" id="passkey-hint">
           To recognize it later, such as “Work laptop”.
         </span>
-      </p>
-      <p className="form-trouble" role="alert">
-        {add.problem}
-      </p>
-      <button className="button primary small" type="submit" aria-disabled={add.isBusy}>
-        {add.isBusy ? 'Waiting for the browser…' : 'Add a passkey'}
-      </button>
-    </Form>
+      </TextField>
+    </ActionForm>
   )
 }

@@ -37,7 +37,7 @@ export function StatusBadge({ status }: { status: string }) {
   )
 }
 
-/** The waiting time on a tape that is full when the wait is hot; after the first contact, how long that took. */
+/** The waiting time, with a bar that is full when the project is overdue. After the first contact, how long it took. */
 export function WaitingBadge({ project }: { project: Summary }) {
   const desk = useDesk()
   const tone = waitingToneOf(project, desk)
@@ -48,7 +48,7 @@ export function WaitingBadge({ project }: { project: Summary }) {
         {firstContactAt ? `answered in ${inOneLine(durationText(waitedMinutes))}` : 'never contacted'}
       </span>
     )
-  const drawn = Math.max(4, Math.min(60, (waitedMinutes / desk.hotAfter) * 60))
+  const drawn = Math.max(4, Math.min(60, (waitedMinutes / desk.overdueAfter) * 60))
   return (
     <span className="waiting" data-tone={tone}>
       <svg width="60" height="12" viewBox="0 0 60 12" aria-hidden="true">
@@ -87,12 +87,12 @@ export function EmailState({ project: { email, isSample } }: { project: Summary 
 }
 
 /** Marks samples, and links to other projects of the same household. */
-export function Flags({ project: { isSample, twins } }: { project: Summary }) {
-  if (!isSample && twins.length === 0) return null
+export function Flags({ project: { isSample, relatedProjects } }: { project: Summary }) {
+  if (!isSample && relatedProjects.length === 0) return null
   return (
     <span className="flags">
       {isSample && <span className="flag">Sample</span>}
-      {twins.map(({ id, name, by }) => (
+      {relatedProjects.map(({ id, name, by }) => (
         <ProjectLink className="flag" key={id} id={id}>
           Same {by} as {name}
         </ProjectLink>

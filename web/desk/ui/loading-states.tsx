@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { CallFailure } from '../app/api-result.ts'
-import { problemText } from '../app/problem-text.ts'
-import { useProblem } from '../app/use-api.ts'
+import { type CallFailure, problemText } from '../app/api-result.ts'
+import { useProblem } from '../app/use-desk.ts'
 import { TransientButton } from './form-controls.tsx'
 
 interface QueryViewProps<T> {

@@ -33,12 +33,12 @@ it('a duration is given in minutes, then in hours, never in days', () => {
 const tone = (
   waitedMinutes: number,
   { firstContactAt = null, status = 'New' }: Partial<Pick<Summary, 'firstContactAt' | 'status'>> = {},
-) => waitingToneOf({ waitedMinutes, firstContactAt, status }, { warmAfter: 15, hotAfter: 60 })
+) => waitingToneOf({ waitedMinutes, firstContactAt, status }, { dueAfter: 15, overdueAfter: 60 })
 
-it('waiting is plain until 15 minutes, warm until 60, hot after', () => {
+it('waiting is plain for 15 minutes, then due, and overdue after 60', () => {
   assert.deepEqual(
     [0, 14, 15, 59, 60, 9999].map((minutes) => tone(minutes)),
-    ['plain', 'plain', 'warm', 'warm', 'hot', 'hot'],
+    ['plain', 'plain', 'due', 'due', 'overdue', 'overdue'],
   )
 })
 

@@ -13,7 +13,7 @@ export function durationText(minutes: number): string {
   return hours < 10 && whole % 60 > 0 ? `${hours} h ${whole % 60} min` : `${formatNumber(hours)} h`
 }
 
-type WaitingTone = 'plain' | 'warm' | 'hot'
+type WaitingTone = 'plain' | 'due' | 'overdue'
 
 /** Whether the homeowner still waits for a first contact. */
 export const isWaiting = ({ status, firstContactAt }: Pick<Summary, 'status' | 'firstContactAt'>) =>
@@ -22,12 +22,12 @@ export const isWaiting = ({ status, firstContactAt }: Pick<Summary, 'status' | '
 /** How urgent the first contact is; null when the homeowner does not wait. */
 export function waitingToneOf(
   project: Pick<Summary, 'status' | 'firstContactAt' | 'waitedMinutes'>,
-  { warmAfter, hotAfter }: Pick<Session, 'warmAfter' | 'hotAfter'>,
+  { dueAfter, overdueAfter }: Pick<Session, 'dueAfter' | 'overdueAfter'>,
 ): WaitingTone | null {
   if (!isWaiting(project)) return null
   const { waitedMinutes } = project
-  if (waitedMinutes >= hotAfter) return 'hot'
-  return waitedMinutes >= warmAfter ? 'warm' : 'plain'
+  if (waitedMinutes >= overdueAfter) return 'overdue'
+  return waitedMinutes >= dueAfter ? 'due' : 'plain'
 }
 
 /** How the budget compares with the usual cost of the wanted type. */

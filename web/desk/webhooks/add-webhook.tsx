@@ -7,11 +7,10 @@ import {
   type WebhookProblem,
   webhookEvents,
 } from '../../../desk/webhooks.ts'
-import { Form } from '../../ui/form.tsx'
-import { reasonText } from '../app/problem-text.ts'
-import { useAction } from '../app/use-action.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { reasonText } from '../app/api-result.ts'
+import { useAction, useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
+import { ActionForm, TextField } from '../ui/form-controls.tsx'
 import { NewSecret } from './new-secret.tsx'
 import { secretShape, webhooksQuery } from './queries.ts'
 import styles from './webhooks.module.css'
@@ -59,12 +58,13 @@ interface WebhookFormProps {
 /** What was typed stays until the server has accepted it. */
 function WebhookForm({ onAdded, next }: WebhookFormProps) {
   const { call } = useDesk()
-  const [address, setAddress] = useState('')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents)
   const ref = useFocusFallback<HTMLDivElement>(() => next.current)
-  const body: NewWebhook = { address: address.trim(), events }
   const add = useAction({
-    send: () => call('webhooks', { method: 'POST', body, shape: secretShape }),
+    send: ({ address }: Pick<NewWebhook, 'address'>) => {
+      const body: NewWebhook = { address: address.trim(), events }
+      return call('webhooks', { method: 'POST', body, shape: secretShape })
+    },
     failed: (problem) => `Not added. ${reasonText(problem, reasons)}`,
     onDone: ({ secret }) => onAdded(secret),
     refreshes: webhooksQuery,
@@ -75,20 +75,14 @@ function WebhookForm({ onAdded, next }: WebhookFormProps) {
 
   return (
     <div ref={ref}>
-      <Form onSubmit={add.run}>
-        <label className="label" htmlFor="webhook-address">
-          Address
-        </label>
-        <input
-          className="input"
-          id="webhook-address"
+      <ActionForm action={add} label="Add" busy="Adding…">
+        <TextField
+          name="address"
+          label="Address"
           type="url"
-          required
           autoComplete="off"
           placeholder="https://"
           maxLength={MAX_WEBHOOK_ADDRESS_LENGTH}
-          value={address}
-          onChange={({ target }) => setAddress(target.value)}
         />
         <fieldset>
           <legend className="label">Events</legend>
@@ -101,13 +95,7 @@ function WebhookForm({ onAdded, next }: WebhookFormProps) {
             </label>
           ))}
         </fieldset>
-        <p className="form-trouble" role="alert">
-          {add.problem}
-        </p>
-        <button className="button primary small" type="submit" aria-disabled={add.isBusy}>
-          {add.isBusy ? 'Adding…' : 'Add'}
-        </button>
-      </Form>
+      </ActionForm>
     </div>
   )
 }

@@ -2,14 +2,12 @@ import { useState } from 'react'
 import { pluralize } from '../../../desk/pluralize.ts'
 import type { WebhookChange } from '../../../desk/requests.ts'
 import { OVERLAP_HOURS, type Webhook, type WebhookTest } from '../../../desk/webhooks.ts'
-import { Heading } from '../../ui/heading.tsx'
-import { type ApiResult, explain, objectWith } from '../app/api-result.ts'
-import { problemText } from '../app/problem-text.ts'
-import { useAction } from '../app/use-action.ts'
-import { useApi } from '../app/use-api.ts'
-import { useDesk } from '../app/use-desk.ts'
+import { type ApiResult, explain, objectWith, problemText } from '../app/api-result.ts'
+import { useAction, useApi, useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
+import { Button, Trouble } from '../ui/form-controls.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import type { Question } from '../ui/use-question.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { AddWebhook } from './add-webhook.tsx'
@@ -21,14 +19,8 @@ import styles from './webhooks.module.css'
 export function Webhooks() {
   const webhooks = useApi(webhooksQuery)
   return (
-    <div className="screen">
-      <div className="screen-head">
-        <Heading>Webhooks</Heading>
-        <p className="hint">
-          A webhook tells another program, such as your CRM, when a project is new or changes. Messages
-          contain what homeowners answered.
-        </p>
-      </div>
+    <>
+      <ScreenHead hint="A webhook tells another program, such as your CRM, when a project is new or changes. Messages contain what homeowners answered." />
       <QueryView query={webhooks}>
         {(all) => (
           <>
@@ -47,7 +39,7 @@ export function Webhooks() {
           </>
         )}
       </QueryView>
-    </div>
+    </>
   )
 }
 
@@ -117,45 +109,26 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
             The old secret still signs until {timestampInSentence(oldSecretUntil, timeZone)}.
           </p>
         )}
-        <p className="form-trouble" role="alert">
-          {act.problem}
-        </p>
+        <Trouble>{act.problem}</Trouble>
       </div>
       <p className={styles.buttons}>
-        <button
-          className="button secondary small"
-          type="button"
-          onClick={() => act.run('test')}
-          aria-disabled={act.isBusy}
-        >
+        <Button action={act} about={`to ${host}`} onClick={() => act.run('test')}>
           {act.pending === 'test' ? 'Sending…' : 'Send a test'}
-          <span className="unseen"> to {host}</span>
-        </button>
-        <button
-          className="button secondary small"
-          type="button"
-          onClick={() => act.run('turn')}
-          aria-disabled={act.isBusy}
-        >
+        </Button>
+        <Button action={act} about={host} onClick={() => act.run('turn')}>
           Turn {isOn ? 'off' : 'on'}
-          <span className="unseen"> {host}</span>
-        </button>
-        <button
-          className="button secondary small"
-          type="button"
-          onClick={() => act.run('rotate')}
-          aria-disabled={act.isBusy}
-        >
-          New secret<span className="unseen"> for {host}</span>
-        </button>
-        <button
+        </Button>
+        <Button action={act} about={`for ${host}`} onClick={() => act.run('rotate')}>
+          New secret
+        </Button>
+        <Button
           className="button secondary danger small"
-          type="button"
+          action={act}
+          about={host}
           onClick={() => act.run('remove')}
-          aria-disabled={act.isBusy}
         >
-          Delete<span className="unseen"> {host}</span>
-        </button>
+          Delete
+        </Button>
       </p>
       {secret && <NewSecret secret={secret} onDone={() => setSecret('')} />}
       {attempts.length > 0 && (

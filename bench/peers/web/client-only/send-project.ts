@@ -10,7 +10,7 @@ const firestore = getFirestore(
 )
 emailjs.init({ publicKey: 'none' })
 
-/** The build of this page uses it instead of the product's own call: stores the project, then sends the e-mail. */
+/** The build of this page uses it instead of the product's own call: stores the project, then sends the email. */
 export async function sendProject({ id, answers }: Visit): Promise<SendOutcome> {
   try {
     await setDoc(doc(firestore, 'projects', id), answers)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { CallFailure } from './api-result.ts'
-import { problemText } from './problem-text.ts'
+import { type CallFailure, problemText } from './api-result.ts'
 
 const refused = (status: number): CallFailure => ({ kind: 'refused', status, body: null })
 
