@@ -74,4 +74,4 @@ function useAudit() {
   })
 }
 
-const entryAt = (index: number) => document.querySelectorAll<HTMLElement>('.audit > li')[index]
+const entryAt = (index: number) => document.querySelectorAll<HTMLElement>('[data-what]')[index]
