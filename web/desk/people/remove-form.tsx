@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef } from 'react'
 import type { Person, TeamMember } from '../../../desk/api.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import { Form } from '../../ui/form.tsx'
@@ -19,10 +19,10 @@ interface RemoveFormProps {
 export function RemoveForm({ member, others, isBusy, onRemove, onCancel, cancelTarget }: RemoveFormProps) {
   const { name, openProjects } = member
   const id = useId()
-  const [heir, setHeir] = useState('')
+  const choice = useRef<HTMLSelectElement>(null)
   return (
     <div className="remove">
-      <Form onSubmit={() => onRemove(heir || null)}>
+      <Form onSubmit={() => onRemove(choice.current?.value || null)}>
         <p className="small-field">
           <label htmlFor={id}>
             Who takes over {name}’s {pluralize(openProjects, 'open project')}?
@@ -32,8 +32,7 @@ export function RemoveForm({ member, others, isBusy, onRemove, onCancel, cancelT
             id={id}
             // biome-ignore lint/a11y/noAutofocus: the owner has just asked for it
             autoFocus
-            value={heir}
-            onChange={({ target }) => setHeir(target.value)}
+            ref={choice}
           >
             <option value="">Unassigned</option>
             {others.map((other) => (
@@ -46,7 +45,7 @@ export function RemoveForm({ member, others, isBusy, onRemove, onCancel, cancelT
         <button className="button danger small" type="submit" aria-disabled={isBusy}>
           {isBusy ? 'Removing…' : `Remove ${name}`}
         </button>
-        <TransientButton className="button secondary small" onClick={onCancel} next={cancelTarget}>
+        <TransientButton onClick={onCancel} next={cancelTarget}>
           Cancel
         </TransientButton>
       </Form>

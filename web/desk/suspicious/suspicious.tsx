@@ -12,7 +12,7 @@ import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ProjectLink } from '../ui/project-link.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { ListTimestamp } from '../ui/timestamp.tsx'
-import { useList, useRow } from '../ui/use-row.ts'
+import { useRow } from '../ui/use-row.ts'
 import { suspiciousQuery } from './queries.ts'
 
 /** Projects that look like spam, to be released to the inbox or deleted. */
@@ -48,7 +48,6 @@ export function Suspicious() {
 function SuspiciousList({ count, projects }: SuspiciousProjects) {
   const { call, role } = useDesk()
   const queryClient = useQueryClient()
-  const list = useList()
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   // Without those that a colleague has released or deleted.
   const ids = projects.map(({ id }) => id).filter((id) => marked.has(id))
@@ -113,15 +112,13 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
         </p>
       </div>
       <Trouble>{send.problem}</Trouble>
-      <ul className="deliveries suspicious" aria-label="Suspicious projects" ref={list}>
-        {projects.map((project, index) => (
+      <ul className="deliveries suspicious" aria-label="Suspicious projects">
+        {projects.map((project) => (
           <SuspiciousRow
             key={project.id}
             project={project}
             isMarked={marked.has(project.id)}
             onToggle={() => toggle(project.id)}
-            list={list}
-            index={index}
           />
         ))}
       </ul>
@@ -138,14 +135,12 @@ interface SuspiciousRowProps {
   readonly project: SuspiciousProject
   readonly isMarked: boolean
   readonly onToggle: () => void
-  readonly list: ReturnType<typeof useList>
-  readonly index: number
 }
 
-function SuspiciousRow({ project, isMarked, onToggle, list, index }: SuspiciousRowProps) {
+function SuspiciousRow({ project, isMarked, onToggle }: SuspiciousRowProps) {
   const { id, name, email, city, reason, createdAt } = project
   return (
-    <li tabIndex={-1} data-marked={isMarked || undefined} ref={useRow<HTMLLIElement>(list, index, id)}>
+    <li tabIndex={-1} data-marked={isMarked || undefined} ref={useRow<HTMLLIElement>(id)}>
       <label className="check">
         <input type="checkbox" checked={isMarked} onChange={onToggle} />
         <span className="unseen">Select {name}</span>
