@@ -1,6 +1,6 @@
 import { PASSKEY_REQUIRED } from '../../../desk/api.ts'
 import type { Confirmation } from '../../../desk/requests.ts'
-import { ActionForm, CurrentPasswordField } from '../ui/form-controls.tsx'
+import { ActionForm, Button, CurrentPasswordField } from '../ui/form-controls.tsx'
 import type { Question } from '../ui/use-question.tsx'
 import { type CallFailure, passwordProblemText, problemIn } from './api-result.ts'
 import type { callApi } from './call-api.ts'
@@ -47,14 +47,9 @@ function ProofForm({ call, email, onProved }: ProofFormProps) {
         <CurrentPasswordField name="password" email={email} />
       </ActionForm>
       {arePasskeysSupported() && (
-        <button
-          className="button secondary"
-          type="button"
-          onClick={() => prove.run(PASSKEY)}
-          aria-disabled={prove.isBusy}
-        >
+        <Button className="button secondary" action={prove} onClick={() => prove.run(PASSKEY)}>
           Use a passkey
-        </button>
+        </Button>
       )}
     </>
   )

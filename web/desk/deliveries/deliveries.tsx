@@ -2,7 +2,6 @@ import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { useApi, useDesk } from '../app/use-desk.ts'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
-import { useList } from '../ui/use-row.ts'
 import { backupQuery, unsentQuery } from './queries.ts'
 import { UnsentLine } from './unsent-line.tsx'
 import { backupText } from './wording.ts'
@@ -12,7 +11,6 @@ export function Deliveries() {
   const { timeZone } = useDesk()
   const unsent = useApi(unsentQuery)
   const { data: backup } = useApi(backupQuery)
-  const list = useList()
   const backedUp = backup && backupText(backup, timeZone)
   return (
     <>
@@ -35,9 +33,9 @@ export function Deliveries() {
                   At least {MAX_UNSENT} messages have not been sent. These are the oldest.
                 </p>
               )}
-              <ul className="deliveries" aria-label="Unsent messages" ref={list}>
-                {messages.map((message, index) => (
-                  <UnsentLine key={message.id} message={message} index={index} list={list} />
+              <ul className="deliveries" aria-label="Unsent messages">
+                {messages.map((message) => (
+                  <UnsentLine key={message.id} message={message} />
                 ))}
               </ul>
             </>

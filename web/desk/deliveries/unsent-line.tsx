@@ -3,20 +3,13 @@ import { problemText } from '../app/api-result.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
 import { Button, Trouble } from '../ui/form-controls.tsx'
 import { ProjectLink } from '../ui/project-link.tsx'
-import { type useList, useRow } from '../ui/use-row.ts'
+import { useRow } from '../ui/use-row.ts'
 import { timestampInSentence } from '../ui/wording.ts'
 import { unsentQuery } from './queries.ts'
 import { messageText } from './wording.ts'
 
-interface UnsentLineProps {
-  readonly message: UnsentMessage
-  /** Its place in the list. */
-  readonly index: number
-  readonly list: ReturnType<typeof useList>
-}
-
 /** A message that has not been sent, with the reason and a retry. */
-export function UnsentLine({ message, index, list }: UnsentLineProps) {
+export function UnsentLine({ message }: { message: UnsentMessage }) {
   const { call, timeZone } = useDesk()
   const { id, project, state, queuedAt, nextAttemptAt } = message
   const { thing, after, plain, detail } = messageText(message)
@@ -30,7 +23,7 @@ export function UnsentLine({ message, index, list }: UnsentLineProps) {
   })
 
   return (
-    <li data-state={state} tabIndex={-1} ref={useRow<HTMLLIElement>(list, index, project?.id)}>
+    <li data-state={state} tabIndex={-1} ref={useRow<HTMLLIElement>(project?.id)}>
       <div>
         <h2>
           {project ? (

@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react'
 import type { NewLink } from '../../../desk/api.ts'
 import { LINK_DAYS } from '../../../desk/limits.ts'
 import { BASE } from '../app/paths.ts'
+import { Button } from '../ui/form-controls.tsx'
 import styles from './people.module.css'
 
 /** The newest link that this page has made; older ones are not shown any more. */
@@ -49,9 +50,7 @@ export function NewLinkBox({ name, token, isEmailed }: ShownLink) {
           onFocus={({ target }) => target.select()}
         />
       </p>
-      <button className="button secondary small" type="button" onClick={copy}>
-        Copy the link
-      </button>
+      <Button onClick={copy}>Copy the link</Button>
       <p className="hint" role="status">
         {status}
       </p>

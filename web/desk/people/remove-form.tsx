@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef } from 'react'
 import type { Person, TeamMember } from '../../../desk/api.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import { Form } from '../../ui/form.tsx'
@@ -20,10 +20,10 @@ interface RemoveFormProps {
 export function RemoveForm({ member, others, isBusy, onRemove, onCancel, cancelTarget }: RemoveFormProps) {
   const { name, openProjects } = member
   const id = useId()
-  const [assignee, setAssignee] = useState('')
+  const choice = useRef<HTMLSelectElement>(null)
   return (
     <div className={styles.remove}>
-      <Form onSubmit={() => onRemove(assignee || null)}>
+      <Form onSubmit={() => onRemove(choice.current?.value || null)}>
         <p className="small-field">
           <label htmlFor={id}>
             Who takes over {name}’s {pluralize(openProjects, 'open project')}?
@@ -33,8 +33,7 @@ export function RemoveForm({ member, others, isBusy, onRemove, onCancel, cancelT
             id={id}
             // biome-ignore lint/a11y/noAutofocus: the owner has just asked for it
             autoFocus
-            value={assignee}
-            onChange={({ target }) => setAssignee(target.value)}
+            ref={choice}
           >
             <option value="">Unassigned</option>
             {others.map((other) => (
@@ -47,7 +46,7 @@ export function RemoveForm({ member, others, isBusy, onRemove, onCancel, cancelT
         <button className="button danger small" type="submit" aria-disabled={isBusy}>
           {isBusy ? 'Removing…' : `Remove ${name}`}
         </button>
-        <TransientButton className="button secondary small" onClick={onCancel} next={cancelTarget}>
+        <TransientButton onClick={onCancel} next={cancelTarget}>
           Cancel
         </TransientButton>
       </Form>

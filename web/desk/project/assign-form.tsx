@@ -2,7 +2,7 @@ import type { Person } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../app/use-desk.ts'
 import { restoreFocus } from '../ui/focus.ts'
-import { Trouble } from '../ui/form-controls.tsx'
+import { Button, Trouble } from '../ui/form-controls.tsx'
 import { whoText } from '../ui/wording.ts'
 import { useChoice } from './use-drafts.ts'
 import { type ChoosingProps, useChange } from './use-project.ts'
@@ -65,11 +65,7 @@ export function AssignForm({ people, field, ...changing }: AssignFormProps) {
               Assign
             </button>
           ) : (
-            current !== person.email && (
-              <button className="button secondary small" type="button" onClick={() => assign(person.email)}>
-                Assign to me
-              </button>
-            )
+            current !== person.email && <Button onClick={() => assign(person.email)}>Assign to me</Button>
           )}
         </div>
         <Trouble>{save.problem}</Trouble>

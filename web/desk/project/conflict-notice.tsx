@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Person } from '../../../desk/api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
-import { Trouble } from '../ui/form-controls.tsx'
+import { Button, Trouble } from '../ui/form-controls.tsx'
 import { timestampInSentence, whoText } from '../ui/wording.ts'
 import { Fact } from './fact.tsx'
 import type { ChosenChange } from './use-drafts.ts'
@@ -56,18 +56,15 @@ export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: Co
       </dl>
       <Trouble>{insist.problem}</Trouble>
       <p className="conflict-buttons">
-        <button className="button secondary small" type="button" onClick={onEnd}>
-          Leave it{isSame ? '' : ` at ${current}`}
-        </button>
-        <button
+        <Button onClick={onEnd}>Leave it{isSame ? '' : ` at ${current}`}</Button>
+        <Button
           className="button primary small"
-          type="button"
           onClick={() =>
             insist.run({ wanted: { ...wanted, version: project.version }, done: `Changed to ${mine}.` })
           }
         >
           Change it{isSame ? '' : ` to ${mine}`}
-        </button>
+        </Button>
       </p>
     </section>
   )

@@ -5,7 +5,7 @@ import { type Contact, contacts, contactToUndo } from '../../../desk/status.ts'
 import { type CallFailure, problemText } from '../app/api-result.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { restoreFocus } from '../ui/focus.ts'
-import { Trouble } from '../ui/form-controls.tsx'
+import { Button, Trouble } from '../ui/form-controls.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { useDraft } from './use-drafts.ts'
 import { type Changing, useChange } from './use-project.ts'
@@ -84,27 +84,20 @@ export function ContactButtons(changing: Changing) {
           Record a contact
         </h2>
         {undoable && (
-          <button
+          <Button
             className="plain-button"
-            type="button"
-            aria-disabled={change.isBusy}
+            action={change}
             onClick={() => run({ kind: 'taken back', version: project.version }, `${undoable.how}: undone.`)}
           >
             Undo ‘{undoable.how}’
-          </button>
+          </Button>
         )}
       </div>
       <div className="contact-buttons">
         {contacts.map((how) => (
-          <button
-            className="button tape-yellow"
-            key={how}
-            type="button"
-            aria-disabled={change.isBusy}
-            onClick={() => record(how)}
-          >
+          <Button className="button tape-yellow" key={how} action={change} onClick={() => record(how)}>
             {how}
-          </button>
+          </Button>
         ))}
       </div>
       {last && (

@@ -48,8 +48,8 @@ function Days({ from, to }: { from: string; to: string }) {
   const form = useRef<HTMLFormElement>(null)
   // Synchronizes the fields with the shown days, which Back and links change.
   useEffect(() => {
-    for (const field of form.current?.querySelectorAll('input') ?? [])
-      field.value = field.name === 'from' ? from : to
+    for (const field of form.current ?? [])
+      if (field instanceof HTMLInputElement) field.value = field.name === 'from' ? from : to
   }, [from, to])
 
   return (

@@ -14,7 +14,7 @@ import { unwrap } from '../app/query-client.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
 import { useAction } from '../app/use-desk.ts'
 import { useFocusHeading } from '../ui/focus.ts'
-import { ActionForm, EmailField, TextField } from '../ui/form-controls.tsx'
+import { ActionForm, Button, EmailField, TextField } from '../ui/form-controls.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 import { ForgottenPassword } from './forgotten-password.tsx'
 
@@ -64,14 +64,9 @@ export function SignIn({ hasExpired, onSignedIn }: SignInProps) {
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
       </ActionForm>
       {arePasskeysSupported() && (
-        <button
-          className="button secondary"
-          type="button"
-          onClick={() => signIn.run(PASSKEY)}
-          aria-disabled={signIn.isBusy}
-        >
+        <Button className="button secondary" action={signIn} onClick={() => signIn.run(PASSKEY)}>
           {signIn.pending === PASSKEY ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
-        </button>
+        </Button>
       )}
       {canEmail ? (
         <button className="plain-button" type="button" onClick={forget}>

@@ -13,7 +13,7 @@ import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ProjectLink } from '../ui/project-link.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { ListTimestamp } from '../ui/timestamp.tsx'
-import { useList, useRow } from '../ui/use-row.ts'
+import { useRow } from '../ui/use-row.ts'
 import { suspiciousQuery } from './queries.ts'
 import styles from './suspicious.module.css'
 
@@ -50,7 +50,6 @@ export function Suspicious() {
 function SuspiciousList({ count, projects }: SuspiciousProjects) {
   const { call, role } = useDesk()
   const queryClient = useQueryClient()
-  const list = useList()
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   // Without those that a colleague has released or deleted.
   const ids = projects.map(({ id }) => id).filter((id) => marked.has(id))
@@ -115,15 +114,13 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
         </p>
       </div>
       <Trouble>{send.problem}</Trouble>
-      <ul className={`deliveries ${styles.list}`} aria-label="Suspicious projects" ref={list}>
-        {projects.map((project, index) => (
+      <ul className={`deliveries ${styles.list}`} aria-label="Suspicious projects">
+        {projects.map((project) => (
           <SuspiciousRow
             key={project.id}
             project={project}
             isMarked={marked.has(project.id)}
             onToggle={() => toggle(project.id)}
-            list={list}
-            index={index}
           />
         ))}
       </ul>
@@ -140,14 +137,12 @@ interface SuspiciousRowProps {
   readonly project: SuspiciousProject
   readonly isMarked: boolean
   readonly onToggle: () => void
-  readonly list: ReturnType<typeof useList>
-  readonly index: number
 }
 
-function SuspiciousRow({ project, isMarked, onToggle, list, index }: SuspiciousRowProps) {
+function SuspiciousRow({ project, isMarked, onToggle }: SuspiciousRowProps) {
   const { id, name, email, city, reason, createdAt } = project
   return (
-    <li tabIndex={-1} data-marked={isMarked || undefined} ref={useRow<HTMLLIElement>(list, index, id)}>
+    <li tabIndex={-1} data-marked={isMarked || undefined} ref={useRow<HTMLLIElement>(id)}>
       <label className="check">
         <input type="checkbox" checked={isMarked} onChange={onToggle} />
         <span className="unseen">Select {name}</span>

@@ -5,13 +5,13 @@ const heading = () => document.getElementById(HEADING)
 
 /** When the element is removed while it has the focus, the focus goes to `next`, or else to the page's heading. */
 export function useFocusFallback<T extends HTMLElement>(
-  next: () => HTMLElement | null | undefined = () => null,
+  next: (siblings: readonly HTMLElement[]) => HTMLElement | null | undefined = () => null,
 ): RefObject<T | null> {
   const ref = useRef<T>(null)
-  const moveFocus = useEffectEvent(() => {
+  const moveFocus = useEffectEvent((siblings: readonly (Element | null)[]) => {
     // Another page has taken it.
     if (document.activeElement !== document.body) return
-    const target = next()
+    const target = next(siblings.flatMap((one) => (one instanceof HTMLElement && one.isConnected ? one : [])))
     if (target) target.focus()
     else heading()?.focus({ preventScroll: true })
   })
@@ -20,8 +20,10 @@ export function useFocusFallback<T extends HTMLElement>(
   useLayoutEffect(() => {
     const element = ref.current
     return () => {
+      if (!element?.contains(document.activeElement)) return
+      const siblings = [element.nextElementSibling, element.previousElementSibling]
       // After everything that replaces the element has been rendered.
-      if (element?.contains(document.activeElement)) queueMicrotask(moveFocus)
+      queueMicrotask(() => moveFocus(siblings))
     }
   }, [])
 

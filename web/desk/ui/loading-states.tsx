@@ -50,11 +50,7 @@ export function ProblemNotice({ problem, onRetry, isOutdated = false }: ProblemN
         <b>{isRetrying ? RETRYING : problemText(problem)}</b>{' '}
         {isOutdated && 'What you see may be out of date.'}
       </p>
-      {problem.kind !== 'not found' && (
-        <TransientButton className="button secondary small" onClick={retry}>
-          Try again
-        </TransientButton>
-      )}
+      {problem.kind !== 'not found' && <TransientButton onClick={retry}>Try again</TransientButton>}
     </div>
   )
 }

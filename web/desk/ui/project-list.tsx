@@ -2,7 +2,7 @@ import type { Summary } from '../../../desk/api.ts'
 import { Budget, EmailState, Flags, StatusBadge, TypeChip, WaitingBadge } from './badges.tsx'
 import { ProjectLink } from './project-link.tsx'
 import { ListTimestamp } from './timestamp.tsx'
-import { type useList, useRow } from './use-row.ts'
+import { type ListRef, useRow } from './use-row.ts'
 import { useWide } from './use-wide.ts'
 import { whoText } from './wording.ts'
 
@@ -20,7 +20,7 @@ export function ProjectList(props: ProjectListProps) {
 interface ProjectListProps {
   readonly projects: readonly Summary[]
   readonly label: string
-  readonly list: ReturnType<typeof useList>
+  readonly list: ListRef
 }
 
 function ProjectTable({ projects, label, list }: ProjectListProps) {
@@ -43,23 +43,18 @@ function ProjectTable({ projects, label, list }: ProjectListProps) {
         </tr>
       </thead>
       <tbody ref={list}>
-        {projects.map((project, index) => (
-          <ProjectRow key={project.id} project={project} index={index} list={list} />
+        {projects.map((project) => (
+          <ProjectRow key={project.id} project={project} />
         ))}
       </tbody>
     </table>
   )
 }
 
-interface ListedProps extends Pick<ProjectListProps, 'list'> {
-  readonly project: Summary
-  readonly index: number
-}
-
-function ProjectRow({ project, index, list }: ListedProps) {
+function ProjectRow({ project }: { project: Summary }) {
   return (
     // The row gets the focus after a project is left, and Chromium does not name it after its cells.
-    <tr tabIndex={-1} aria-label={project.name} ref={useRow<HTMLTableRowElement>(list, index, project.id)}>
+    <tr tabIndex={-1} aria-label={project.name} ref={useRow<HTMLTableRowElement>(project.id)}>
       <th scope="row">
         <Name project={project} />
         <span className="city">{project.city}</span>
@@ -94,16 +89,16 @@ function ProjectRow({ project, index, list }: ListedProps) {
 function ProjectCards({ projects, label, list }: ProjectListProps) {
   return (
     <ul className="project-cards" aria-label={label} ref={list}>
-      {projects.map((project, index) => (
-        <ProjectCard key={project.id} project={project} index={index} list={list} />
+      {projects.map((project) => (
+        <ProjectCard key={project.id} project={project} />
       ))}
     </ul>
   )
 }
 
-function ProjectCard({ project, index, list }: ListedProps) {
+function ProjectCard({ project }: { project: Summary }) {
   return (
-    <li tabIndex={-1} ref={useRow<HTMLLIElement>(list, index, project.id)}>
+    <li tabIndex={-1} ref={useRow<HTMLLIElement>(project.id)}>
       <div className="card-head">
         <h2>
           <Name project={project} />

@@ -4,24 +4,20 @@ import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from './focus.ts'
 
 /** The element whose children are the rows of a list. */
-type ListRef = RefObject<(HTMLUListElement & HTMLOListElement & HTMLTableSectionElement) | null>
+export type ListRef = RefObject<(HTMLUListElement & HTMLOListElement & HTMLTableSectionElement) | null>
 
 export const useList = (): ListRef => useRef(null)
 
-/** A row, or the last one. Not a link in it, which a key that is still held down would activate. */
+/** A row. Not a link in it, which a key that is still held down would activate. */
 export function rowAt({ current: list }: ListRef, index: number): HTMLElement | null {
-  const row = list?.children[index] ?? list?.lastElementChild
+  const row = list?.children[index]
   return row instanceof HTMLElement ? row : null
 }
 
-/** A row gets the focus on the way back from its project. A removed row passes it on to the one in its place. */
-export function useRow<T extends HTMLElement>(
-  list: ListRef,
-  index: number,
-  projectId?: string,
-): RefObject<T | null> {
+/** A row gets the focus on the way back from its project. A removed row passes it on to the next one. */
+export function useRow<T extends HTMLElement>(projectId?: string): RefObject<T | null> {
   const { rows } = useDesk()
-  const row = useFocusFallback<T>(() => rowAt(list, index))
+  const row = useFocusFallback<T>(([next, previous]) => next ?? previous)
 
   // Synchronizes with the frame, which moves the focus. The first of several rows about a project counts.
   useLayoutEffect(() => {

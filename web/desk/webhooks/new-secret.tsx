@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { useDesk } from '../app/use-desk.ts'
-import { TransientButton } from '../ui/form-controls.tsx'
+import { Button, TransientButton } from '../ui/form-controls.tsx'
 import styles from './webhooks.module.css'
 
 interface NewSecretProps {
@@ -14,11 +14,15 @@ interface NewSecretProps {
 export function NewSecret({ secret, onDone, ref }: NewSecretProps) {
   const { announce, showError } = useDesk()
 
-  const copy = () =>
-    navigator.clipboard.writeText(secret).then(
-      () => announce('The secret was copied.'),
-      () => showError('The secret could not be copied. Select and copy it by hand.'),
-    )
+  async function copy() {
+    try {
+      // Missing over plain http.
+      await navigator.clipboard.writeText(secret)
+      announce('The secret was copied.')
+    } catch {
+      showError('The secret could not be copied. Select and copy it by hand.')
+    }
+  }
 
   return (
     <div className={styles.newSecret} role="status">
@@ -27,12 +31,10 @@ export function NewSecret({ secret, onDone, ref }: NewSecretProps) {
       </p>
       <code className="delivery-detail">{secret}</code>
       <p className={styles.buttons}>
-        <button className="button secondary small" type="button" ref={ref} onClick={copy}>
+        <Button ref={ref} onClick={copy}>
           Copy the secret
-        </button>
-        <TransientButton className="button secondary small" onClick={onDone}>
-          Done
-        </TransientButton>
+        </Button>
+        <TransientButton onClick={onDone}>Done</TransientButton>
       </p>
     </div>
   )
