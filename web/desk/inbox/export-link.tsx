@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type CallFailure, problemText } from '../app/api-result.ts'
 import { useDesk, useUnmounted } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
-import { Trouble } from '../ui/form-controls.tsx'
+import { FormProblem } from '../ui/form-controls.tsx'
 
 /**
  * Downloads the matching projects. The browser's list of downloads does not say why one was refused, so the page asks
@@ -12,20 +12,20 @@ export function ExportLink({ query }: { query: string }) {
   const { call, showError } = useDesk()
   const isUnmounted = useUnmounted()
   const link = useFocusFallback<HTMLAnchorElement>()
-  const [trouble, setTrouble] = useState('')
+  const [problem, setProblem] = useState('')
   const [isAsking, setAsking] = useState(false)
   const path = `projects.csv${query && `?${query}`}`
   const file = `/api/desk/${path}`
 
   async function save() {
     if (isAsking) return
-    setTrouble('')
+    setProblem('')
     setAsking(true)
     const result = await call(path, { method: 'HEAD' })
     setAsking(false)
     if (result.ok) download(file)
     else {
-      setTrouble(refusal(result.problem))
+      setProblem(refusal(result.problem))
       if (isUnmounted.current) showError(refusal(result.problem))
     }
   }
@@ -45,7 +45,7 @@ export function ExportLink({ query }: { query: string }) {
       >
         Export as CSV
       </a>
-      <Trouble>{trouble}</Trouble>
+      <FormProblem>{problem}</FormProblem>
     </>
   )
 }

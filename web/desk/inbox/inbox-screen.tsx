@@ -42,7 +42,7 @@ export function InboxScreen() {
         {shown.text}
       </p>
       {isTooLong ? (
-        <div className="trouble" role="alert">
+        <div className="problem-notice" role="alert">
           <p>
             <b>This search is too long.</b> Search for {MAX_SEARCH_LENGTH} characters at most; a few words are
             enough.
@@ -68,7 +68,7 @@ function Listing({ filter, onShown, reloadRef }: ListingProps) {
   const resultText = list ? resultTextOf(list, filter) : ''
   const suspicious = list?.suspicious
 
-  // Synchronizes the status line with the list. The line belongs to the screen, because a screen reader does not
+  // Updates the status line from the list. The line belongs to the screen, because a screen reader does not
   // announce a status that appears together with its text.
   useEffect(() => {
     if (suspicious === undefined) return
@@ -76,7 +76,7 @@ function Listing({ filter, onShown, reloadRef }: ListingProps) {
     return () => onShown((before) => ({ ...before, text: '' }))
   }, [resultText, suspicious, onShown])
 
-  // Synchronizes the form with the list, which is a new one for each filter.
+  // Connects the form to the list, which is a new one for each filter.
   useEffect(() => {
     reloadRef.current = startOver
   })
@@ -123,7 +123,7 @@ function Listing({ filter, onShown, reloadRef }: ListingProps) {
           </TransientButton>
         )}
         {/* Repeated here, because the top of the list may be out of sight. */}
-        {problem && <p className="form-trouble">{problemText(problem)}</p>}
+        {problem && <p className="form-problem">{problemText(problem)}</p>}
         {rows.length > 0 && <p>{resultText}</p>}
       </div>
     </>

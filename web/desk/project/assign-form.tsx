@@ -2,7 +2,7 @@ import type { Person } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../app/use-desk.ts'
 import { restoreFocus } from '../ui/focus.ts'
-import { Trouble } from '../ui/form-controls.tsx'
+import { FormProblem } from '../ui/form-controls.tsx'
 import { whoText } from '../ui/wording.ts'
 import { useChoice } from './use-drafts.ts'
 import { type ChoosingProps, useChange } from './use-project.ts'
@@ -72,7 +72,7 @@ export function AssignForm({ people, field, ...changing }: AssignFormProps) {
             )
           )}
         </div>
-        <Trouble>{save.problem}</Trouble>
+        <FormProblem>{save.problem}</FormProblem>
       </Form>
     </section>
   )

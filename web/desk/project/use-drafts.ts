@@ -49,7 +49,7 @@ export function useChoice<T>(
   /** Keeps what was chosen since. */
   const clear = () => drafts.get(key) === chosen && set()
 
-  // Synchronizes the drafts with the project: a choice that is saved is no draft.
+  // Removes a draft when its choice has been saved.
   useEffect(() => {
     if (chosen && !pending) clear()
   })

@@ -47,7 +47,7 @@ export function FunnelScreen() {
 function Days({ from, to }: Span) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
-  // Synchronizes the fields with the shown days, which Back and links change.
+  // Updates the fields when Back or a link changes the days.
   useEffect(() => {
     for (const field of form.current?.querySelectorAll('input') ?? [])
       field.value = field.name === 'from' ? from : to
@@ -85,8 +85,8 @@ function Plots({ from, to, onShown }: PlotsProps) {
   const words = funnel.data ? funnelText(funnel.data) : ''
   const isLoaded = words !== ''
 
-  // Synchronizes with the response: the server chooses the days when none are given. The words are read out when the
-  // plots appear, and not again with every visit.
+  // Passes on the days of the response, because the server chooses them by default. The text is read out when the plots
+  // appear, and not again with every visit.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!isLoaded) return
@@ -165,7 +165,7 @@ function Plots({ from, to, onShown }: PlotsProps) {
             <div className="tables">
               <NumberTable
                 caption="Each screen in numbers"
-                columns={['Screen', 'Reached', 'Left here', 'Of those who reached it', 'Median time']}
+                columns={['Screen', 'Reached', 'Left here', 'Share that left', 'Median time']}
                 rows={steps.map(({ screen, reached, left, medianSeconds }) => ({
                   key: String(screen),
                   cells: [
