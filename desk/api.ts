@@ -25,14 +25,14 @@ export const OWNERS_ONLY = 'owners only'
 /** The visitor's budget compared with the price range of the chosen type. It is estimated from free text. */
 export type BudgetFit = 'below' | 'within' | 'above' | 'unclear'
 
-/** Another project with the same e-mail address or street. */
+/** Another project with the same email address or street. */
 export interface RelatedProject {
   readonly id: string
   readonly name: string
   readonly by: 'email' | 'street'
 }
 
-/** The state of the e-mail to the business; `dead` when given up, `suspicious` until it is released. */
+/** The state of the email to the business: `dead` after its last attempt, `suspicious` until it is released. */
 export const emailStates = ['sent', 'due', 'dead', 'suspicious'] as const
 
 /** One row of the inbox. */
@@ -195,7 +195,7 @@ export interface TeamMember extends Person {
   readonly openProjects: number
 }
 
-/** The token of a link to choose a password, and whether it was e-mailed to the person. */
+/** The token of a link to choose a password, and whether it was emailed to the person. */
 export interface NewLink {
   readonly email: string
   readonly token: string
@@ -221,7 +221,7 @@ export interface ForgottenPassword {
 export interface Account {
   /** Newest first. DELETE account/sessions/:id ends one of them, DELETE account/sessions all but this browser's. */
   readonly sessions: readonly OpenSession[]
-  /** Whether the server can send e-mails to the person, such as about a sign-in with a new browser. */
+  /** Whether the server can send emails to the person, such as about a sign-in with a new browser. */
   readonly hasNotices: boolean
 }
 

@@ -28,7 +28,7 @@ export type Sort = (typeof sorts)[number]
  * exports.
  */
 export const filters = {
-  /** Words in name, e-mail address, city, street or free texts. It has a field of its own. */
+  /** Words in name, email address, city, street or free texts. It has a field of its own. */
   search: { read: (text) => (text.length <= MAX_SEARCH_LENGTH ? text : null) },
   status: {
     label: 'Status',
@@ -36,7 +36,7 @@ export const filters = {
     options: statuses.map((status) => ({ value: status, text: status })),
     read: statusOf,
   },
-  /** A person's e-mail address, or `nobody` for unassigned projects. */
+  /** A person's email address, or `nobody` for unassigned projects. */
   who: { label: 'Assigned to', any: 'Anyone', options: 'people', read: anyText },
   type: {
     label: 'Type',

@@ -118,7 +118,7 @@ export const erasure = object({ lastName: text(MAX_ANSWER_LENGTH) })
 export type Erasure = Accepted<typeof erasure>
 
 /**
- * POST suspicious/release, which makes their e-mails due, and POST suspicious/erase. Both return 204. A project that is
+ * POST suspicious/release, which makes their emails due, and POST suspicious/erase. Both return 204. A project that is
  * no longer suspicious stays as it is.
  */
 export const selection = object({ ids: listOf(text(22, PROJECT_ID), MAX_SUSPICIOUS) })

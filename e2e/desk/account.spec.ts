@@ -7,7 +7,7 @@ import { button, heading } from '../support/visits.ts'
 const NEW = 'a window over the sink'
 
 async function signIn(page: Page, email: string, password: string) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await button(page, 'Sign in').click()
 }
@@ -94,7 +94,7 @@ test('other sessions are ended one by one or all at once, with the keyboard alon
   await expect(heading(page)).toBeFocused()
 })
 
-test('who has forgotten the password gets a link by e-mail and chooses a new one', async ({
+test('who has forgotten the password gets a link by email and chooses a new one', async ({
   page,
   product,
   expectErrors,
@@ -102,13 +102,13 @@ test('who has forgotten the password gets a link by e-mail and chooses a new one
   expectErrors(SIGNED_OUT)
   const { email } = await addMember(product)
   await page.goto('/desk')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await button(page, 'Forgot your password?').click()
   await expect(heading(page)).toHaveText('Forgot your password?')
   await expect(heading(page)).toBeFocused()
-  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
   await button(page, 'Send me a link').click()
-  await expect(heading(page)).toHaveText('Look at your e-mail')
+  await expect(heading(page)).toHaveText('Check your email')
   await expect(page.getByRole('alert')).toContainText(`If ${email} belongs to a person at this desk`)
   expect(await axeViolations(page)).toEqual([])
 

@@ -8,7 +8,7 @@ test.use({ settings: {} })
 /** The outbox is read at least every five seconds, and live updates arrive up to two seconds later. */
 const TRIED = { timeout: 15_000 }
 
-test('failed and dead e-mails show the reason, and go out with Retry once the mail works', async ({
+test('failed and dead emails show the reason, and go out with Retry once the mail works', async ({
   page,
   product,
 }) => {
@@ -21,20 +21,20 @@ test('failed and dead e-mails show the reason, and go out with Retry once the ma
   const lines = page.getByRole('list', { name: 'Unsent messages' }).getByRole('listitem')
   const of = (name: string) => lines.filter({ hasText: name })
   await expect(lines).toHaveCount(2)
-  await expect(of('Dee Dead')).toContainText('Given up')
-  await expect(of('Dee Dead')).toContainText('The e-mail to the specialist was not sent.')
+  await expect(of('Dee Dead')).toContainText('Failed')
+  await expect(of('Dee Dead')).toContainText('The email to the specialist was not sent.')
   await expect(of('Dee Dead')).toContainText('held by the operator')
   await expect(of('Faye Failed')).toContainText('Due')
-  await expect(of('Faye Failed')).toContainText('The e-mail to the specialist could not be sent yet.')
+  await expect(of('Faye Failed')).toContainText('The email to the specialist could not be sent yet.')
   await expect(of('Faye Failed')).toContainText('outbox')
 
-  await button(page, 'Retry the e-mail to the specialist about Dee Dead').click()
+  await button(page, 'Retry the email to the specialist about Dee Dead').click()
   await expect(of('Dee Dead')).toContainText('outbox', TRIED)
   await expect(of('Dee Dead')).toContainText('Due')
 
   await product.repairMail()
   for (const name of ['Dee Dead', 'Faye Failed']) {
-    const retry = button(page, `Retry the e-mail to the specialist about ${name}`)
+    const retry = button(page, `Retry the email to the specialist about ${name}`)
     // The loop may send it first.
     if (await of(name).isVisible()) await retry.click().catch(() => {})
   }
@@ -54,7 +54,7 @@ test('a failed retry is reported beside its button until the next one', async ({
   await page.clock.install()
   await openDesk(page, product, { as: await addMember(product), at: '/deliveries' })
   const line = page.getByRole('listitem').filter({ hasText: 'Rhea Retried' })
-  const alert = page.getByRole('alert').filter({ hasText: 'Not sent again.' })
+  const alert = page.getByRole('alert').filter({ hasText: 'The retry failed.' })
   await page.context().setOffline(true)
   await line.getByRole('button').click()
   await expect(alert).toBeVisible()

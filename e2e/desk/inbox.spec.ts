@@ -102,7 +102,7 @@ test('Back from a project finds the list as it was left', async ({ page, product
   await openDesk(page, product, { as: await addMember(product) })
   await button(page, 'Show more').click()
   await expect(page.getByRole('row')).not.toHaveCount(51)
-  // After the name, a row may link to other projects of the same e-mail address.
+  // After the name, a row may link to other projects of the same email address.
   const name = page.getByRole('rowheader').nth(60).getByRole('link').first()
   await name.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => scrollY)

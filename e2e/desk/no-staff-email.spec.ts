@@ -2,10 +2,10 @@ import { addMember, SIGNED_OUT } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
 
-// Its e-mails go to the address in its own template.
+// Its emails go to the address in its own template.
 test.use({ settings: { MAIL_URL: 'emailjs://key@api.emailjs.com/service/template' } })
 
-test('where staff get no e-mails, the sign-in page says whom to ask for a link', async ({
+test('where staff get no emails, the sign-in page says whom to ask for a link', async ({
   page,
   product,
   expectErrors,

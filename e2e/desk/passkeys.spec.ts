@@ -82,7 +82,7 @@ const passkeys = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Remove the passkey' }) })
 
 async function signInWithPassword(page: Page, { email }: Member) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await button(page, 'Sign in').click()
 }
@@ -149,7 +149,7 @@ test('long after the sign-in, the page asks who it is before a passkey is added 
   await expect(password).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByText('You did not confirm that it is you.')).toBeVisible()
+  await expect(page.getByText('You did not confirm your identity.')).toBeVisible()
   await expect(add).toBeFocused()
   await page.keyboard.press('Enter')
   await password.fill('not it at all, no')
@@ -298,7 +298,7 @@ test('while passkeys are required, a password leads to a new passkey, or is not 
   await signOut(page)
   await signInWithPassword(page, as)
   await expect(page.getByRole('alert')).toHaveText(
-    'The e-mail address or the password is wrong, or your account needs a passkey instead of a password.',
+    'The email address or the password is wrong, or your account requires a passkey.',
   )
   await button(page, 'Sign in with a passkey').click()
   await expect(heading(page)).toHaveText('Inbox')

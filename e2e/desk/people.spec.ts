@@ -40,7 +40,7 @@ test('with the keyboard alone an owner invites a person, who signs in with the l
   await page.keyboard.type(email)
   await page.keyboard.press('Enter')
   const link = page.getByLabel('Link for Rosa Marin')
-  await expect(page.getByText('The link was e-mailed to Rosa Marin.')).toBeVisible()
+  await expect(page.getByText('The link was emailed to Rosa Marin.')).toBeVisible()
   await expect(row(page, email)).toContainText('Specialist')
   await expect(row(page, email)).toContainText('Invited: the link works until')
   for (const width of [390, 1440]) {
@@ -50,7 +50,7 @@ test('with the keyboard alone an owner invites a person, who signs in with the l
 
   const first = await link.inputValue()
   await page.getByLabel('Name').fill('Rosa')
-  await page.getByLabel('E-mail').fill(email.toUpperCase())
+  await page.getByLabel('Email').fill(email.toUpperCase())
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing was changed. This address is already on the list')).toBeVisible()
 

@@ -56,7 +56,7 @@ test('an owner who has become a specialist sees a message, and nothing is done',
   await product.changeRole(as.email, 'specialist')
   await button(page, 'Erase for good').click()
   await expect(
-    page.getByText('Nothing was changed. Only owners can do this. You are a specialist now.'),
+    page.getByText('Nothing was changed. Only owners can do this. You are now a specialist.'),
   ).toBeVisible()
   await expect(page.getByText('Erase this project')).toHaveCount(0)
   await expect(heading(page)).toBeFocused()

@@ -44,7 +44,7 @@ async function expectScreen(page: Page, title: string) {
 
 async function signInAgain(page: Page, { email }: Member) {
   await expectScreen(page, 'Your session has ended')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await button(page, 'Sign in').click()
 }
@@ -72,7 +72,7 @@ test('a one-time link leads to a password, and the password to the desk', async 
   await button(page, 'Sign out').click()
   await expectScreen(page, SIGN_IN)
   await expect(page.locator('body')).not.toContainText('npm')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill('not this one at all')
   const before = await page.getByLabel('Password').boundingBox()
   await button(page, 'Sign in').click()
@@ -112,7 +112,7 @@ test('a browser without cookies gets an explanation and can try again', async ({
   })
   const { email } = await addMember(product)
   await page.goto('/desk')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.route(
     '**/api/desk/session',
@@ -138,7 +138,7 @@ test('over plain http from another machine, the page asks to sign in over https'
   expectErrors(SIGNED_OUT, /403.*api\/desk\/session/)
   const { email } = await addMember(product)
   await page.goto('/desk')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   // As a proxy without TLS sends it.
   await page.route('**/api/desk/session', (route) =>
@@ -170,10 +170,10 @@ test('a person whose password was set without a response can sign in with it', a
     'It may not have been set. No connection to the server.',
   )
   await button(page, 'Set the password').click()
-  await expect(heading(page)).toHaveText('Your password may be set already')
+  await expect(heading(page)).toHaveText('Your password may already be set')
   await expect(page.getByRole('alert')).toContainText('Sign in with the password that you chose first.')
   await button(page, 'Sign in').click()
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await button(page, 'Sign in').click()
   await expect(heading(page)).toHaveText('Inbox')

@@ -52,17 +52,19 @@ test('an owner adds a webhook, tests it, sees a failure, retries it and deletes 
   expect(types).toEqual(['webhook.test'])
 
   await button(page, `New secret for ${host}`).click()
-  await expect(page.getByRole('dialog')).toContainText('The one it has now ends after 24 hours.')
+  await expect(page.getByRole('dialog')).toContainText('The current secret expires after 24 hours.')
   expect(await axeViolations(page)).toEqual([])
-  await answer(page, 'Make a new secret')
+  await answer(page, 'Create a new secret')
   await expect(secret).toHaveText(/^whsec_/)
   expect(await secret.textContent()).not.toBe(first)
-  await expect(box).toContainText('The old secret still signs until')
+  await expect(box).toContainText('The old secret works until')
   await button(page, 'Done').click()
 
   status = 500
   await button(page, `Send a test to ${host}`).click()
-  await expect(box.getByRole('alert')).toContainText('The test did not arrive. Answered 500.')
+  await expect(box.getByRole('alert')).toContainText(
+    'The test did not arrive. The receiver reported an error of its own. Details: Answered 500.',
+  )
   await submitProject(product, { firstName: 'Wanda', lastName: 'Hook' })
   await expect.poll(() => types.includes('project.created'), SENT).toBe(true)
   for (const [width, height] of [

@@ -110,7 +110,7 @@ test('a window says at once that another person signed in beside it', async ({
 })
 
 async function signIn(page: Page, { email }: Member) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await button(page, 'Sign in').click()
   await expect(page.getByRole('banner')).toBeVisible()

@@ -132,7 +132,7 @@ export const submitProject = (product: Product, given: SomeAnswers = {}) =>
 export const submitSuspicious = (product: Product, given: SomeAnswers = {}) =>
   put(product, sampleAnswers(given), {})
 
-/** Submits a project whose e-mail fails: it is stored, and the visitor sees a failure. */
+/** Submits a project whose email fails: it is stored, and the visitor sees a failure. */
 export const submitUnsent = (product: Product, given: SomeAnswers) =>
   put(product, sampleAnswers(given), { version: versionFor(sampleAnswers(given)), status: 502 })
 

@@ -28,9 +28,9 @@ export interface Product {
   readonly url: string
   /** The projects with this id, read from its database. */
   projects(id: string): readonly StoredProject[]
-  /** The e-mails about a project, oldest revision first. */
+  /** The emails about a project, oldest revision first. */
   emails(id: string): Promise<readonly ReadEmail[]>
-  /** The e-mails to a member of staff or a homeowner. */
+  /** The emails to a member of staff or a homeowner. */
   emailsTo(address: string): Promise<readonly ReadEmail[]>
   /** The warnings and errors that the server has logged since the last call. */
   warnings(): readonly string[]
@@ -38,12 +38,12 @@ export interface Product {
   command(name: 'messages' | 'desk' | 'sample', ...args: readonly string[]): Promise<string>
   /** Does the same as `desk add` without starting a process, and returns the token of the one-time link. */
   addToDesk(person: Person & { readonly role: Role }): Promise<string>
-  /** Returns the token of a link that the server would e-mail. */
+  /** Returns the token of a link that the server would email. */
   linkForForgotten(email: string): Promise<string | null>
   changeRole(email: string, role: Role): Promise<void>
   /** Makes every open session look as if its person had signed in long ago. */
   ageSessions(): void
-  /** Makes every e-mail fail until `repairMail`, and deletes those that were sent. */
+  /** Makes every email fail until `repairMail`, and deletes those that were sent. */
   breakMail(): Promise<void>
   repairMail(): Promise<void>
   stop(): Promise<void>

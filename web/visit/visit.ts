@@ -44,7 +44,7 @@ export interface VisitState {
   readonly sending: boolean
   /** The result of the last submission, until the visitor closes the message or leaves the screen. */
   readonly outcome: 'saved' | 'failed' | null
-  /** The last submission that was saved and e-mailed. Null after a failure, because the server may still have saved it. */
+  /** The last submission that was saved and emailed. Null after a failure, because the server may still have saved it. */
   readonly lastSaved: Visit | null
 }
 

@@ -2,20 +2,20 @@ import type { Account, OpenSession } from '../../../desk/api.ts'
 import { SESSION_DAYS, SESSION_IDLE_HOURS } from '../../../desk/limits.ts'
 import { orNull, problemText } from '../app/api-result.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
-import { TransientButton, Trouble } from '../ui/form-controls.tsx'
+import { FormProblem, TransientButton } from '../ui/form-controls.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import styles from './account.module.css'
 import { accountQuery } from './queries.ts'
 
-/** Where the person is signed in. The other sessions can be ended one by one, or all at once. */
+/** The browsers in which the person is signed in. Other sessions can be ended individually, or all at once. */
 export function OpenSessions({ sessions, hasNotices }: Account) {
   const { call } = useDesk()
   const end = useAction({
-    // One that is not found has ended already.
+    // A session that is not found has already ended.
     send: async ({ path }: { readonly path: string; readonly done: string }) =>
       orNull(await call(path, { method: 'DELETE' })),
     done: (_, { done }) => done,
-    failed: (problem) => `It may not have ended. ${problemText(problem)}`,
+    failed: (problem) => `The session may not have ended. ${problemText(problem)}`,
     refreshes: accountQuery,
   })
 
@@ -37,7 +37,7 @@ export function OpenSessions({ sessions, hasNotices }: Account) {
           />
         ))}
       </ul>
-      <Trouble>{end.problem}</Trouble>
+      <FormProblem>{end.problem}</FormProblem>
       {sessions.length > 2 && (
         <TransientButton
           className="button danger small"
@@ -87,5 +87,5 @@ function Session({ session, action, onEnd }: SessionProps) {
 const nameOf = ({ browser }: OpenSession) => browser || 'Unknown browser'
 
 const NOTICES_ON =
-  'You get an e-mail after a sign-in with a browser that you have not used before, and when your password is changed.'
-const NOTICES_OFF = 'This site cannot send you e-mails about new sign-ins.'
+  'We email you after a sign-in with a browser that you have not used before, and when your password is changed.'
+const NOTICES_OFF = 'This site cannot send you emails about new sign-ins.'

@@ -5,7 +5,7 @@ import { passkeyProblemText } from '../app/passkeys.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
 import { useAction, useApi, useDesk } from '../app/use-desk.ts'
 import { AddPasskey } from '../ui/add-passkey.tsx'
-import { TransientButton, Trouble } from '../ui/form-controls.tsx'
+import { FormProblem, TransientButton } from '../ui/form-controls.tsx'
 import { QueryView } from '../ui/loading-states.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import styles from './account.module.css'
@@ -80,7 +80,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, heading }: P
           Added {timestampInSentence(createdAt, timeZone)},{' '}
           {lastUsedAt ? `last used ${timestampInSentence(lastUsedAt, timeZone)}` : 'not used yet'}
         </p>
-        <Trouble>{remove.problem}</Trouble>
+        <FormProblem>{remove.problem}</FormProblem>
       </div>
       <TransientButton
         action={remove}

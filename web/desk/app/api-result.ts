@@ -40,11 +40,11 @@ export const objectWith =
   (body): body is T =>
     typeof body === 'object' && body !== null && names.every((name) => name in body)
 
-/** What a problem of our own server names as the reason. */
+/** The reason in a problem from our own server. */
 export const problemIn = (body: unknown) =>
   typeof body === 'object' && body !== null && 'problem' in body ? body.problem : undefined
 
-/** Why a call failed, in plain words. */
+/** Explains why a call failed. */
 export function problemText(problem: CallFailure): string {
   switch (problem.kind) {
     case 'offline':
@@ -55,13 +55,13 @@ export function problemText(problem: CallFailure): string {
       // The specialist reads this after signing in again.
       return 'Your session had ended.'
     case 'owners only':
-      return 'Only owners can do this. You are a specialist now.'
+      return 'Only owners can do this. You are now a specialist.'
     case 'not confirmed':
-      return 'You did not confirm that it is you.'
+      return 'You did not confirm your identity.'
     case 'conflict':
       return 'This was changed elsewhere in the meantime.'
     case 'refused':
-      if (problem.status === 429) return 'Too many tries. Wait a few minutes, then try again.'
+      if (problem.status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
       return problem.status === 403 ? PLAIN_HTTP : 'The server did not accept this.'
     case 'explained':
       return problem.text
@@ -70,10 +70,10 @@ export function problemText(problem: CallFailure): string {
   }
 }
 
-/** Without a proper response, the server may have done what was asked. */
+/** True if the server may have made the change, because there was no proper response. */
 export const mayBeDone = ({ kind }: CallFailure) => kind === 'offline' || kind === 'failed'
 
-export const LINK_USED_UP = 'It was already used, or it is too old.'
+export const LINK_USED_UP = 'It was already used, or it has expired.'
 
 const passwordProblems: Readonly<Record<PasswordProblem | NewPasswordProblem, string>> = {
   'too short': `Too short: it needs at least ${MIN_PASSWORD_LENGTH} characters.`,
@@ -83,14 +83,14 @@ const passwordProblems: Readonly<Record<PasswordProblem | NewPasswordProblem, st
   'link is used up': LINK_USED_UP,
 }
 
-/** Why a new password was rejected, in plain words. */
+/** Explains why a new password was rejected. */
 export const passwordProblemText = (problem: CallFailure) => reasonText(problem, passwordProblems)
 
-/** The words for the reason that the server gives, or else for the failure. */
+/** The text for the server's reason, or else for the failure. */
 export function reasonText(problem: CallFailure, reasons: Readonly<Record<string, string>>): string {
   const reason = problem.kind === 'refused' ? problemIn(problem.body) : undefined
   return reasons[String(reason)] ?? problemText(problem)
 }
 
 const PLAIN_HTTP =
-  'Sign in over https: others could read your password on the way. If the address of this page starts with https already, ask the person who runs this site to set TRUST_PROXY.'
+  'Sign in over https, because others could read your password otherwise. If the address of this page already starts with https, ask the person who runs this site to set TRUST_PROXY.'

@@ -67,7 +67,7 @@ export function DeskPage() {
   /** Another window may have changed the session. The sign-in form stays as it is. */
   const checkSession = () => void (owner && session.refetch())
   const onChange = useEffectEvent(checkSession)
-  // Synchronizes with the other windows of this browser.
+  // Listens for sign-ins and sign-outs in other windows of this browser.
   useEffect(() => onSessionChange(() => onChange()), [])
 
   /** After a call was refused: returns whether the same person is signed in again by now. */
@@ -77,7 +77,7 @@ export function DeskPage() {
     return !isError && data?.person.email === owner
   }
 
-  // Synchronizes with the browser's back/forward cache: the session may have ended while the page was in it.
+  // Reloads a page from the browser's back/forward cache, because the session may have ended.
   useEffect(() => {
     const reloadCached = ({ persisted }: PageTransitionEvent) => {
       if (persisted) location.reload()
@@ -114,7 +114,7 @@ export function DeskPage() {
       session={session.data}
       drafts={drafts}
       renewSession={renewSession}
-      onSessionDoubt={checkSession}
+      onSessionUncertain={checkSession}
       onSignOut={signOut}
     />
   )

@@ -111,7 +111,7 @@ function openPage(t: TestContext) {
   const stop = startLiveUpdates({
     onChange: (what) => void calls.push(what),
     onLive: (isLive) => void calls.push(isLive ? 'live' : 'not live'),
-    onSessionDoubt: () => void calls.push('doubt'),
+    onSessionUncertain: () => void calls.push('doubt'),
   })
   return {
     sources,

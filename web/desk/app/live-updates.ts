@@ -3,7 +3,7 @@ interface LiveUpdatesOptions {
   readonly onChange: (what: string) => void
   readonly onLive: (isLive: boolean) => void
   /** The session may have ended, or another person may have signed in. */
-  readonly onSessionDoubt: () => void
+  readonly onSessionUncertain: () => void
 }
 
 const RETRY_MS = 30_000
@@ -17,7 +17,7 @@ const EVERY_MINUTE = 60_000
  * A hidden page closes its connection: over HTTP/1.1 a browser opens six connections to a server, so a seventh
  * window would never load.
  */
-export function startLiveUpdates({ onChange, onLive, onSessionDoubt }: LiveUpdatesOptions): () => void {
+export function startLiveUpdates({ onChange, onLive, onSessionUncertain }: LiveUpdatesOptions): () => void {
   let source: EventSource | undefined
   let wasInterrupted = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -35,7 +35,7 @@ export function startLiveUpdates({ onChange, onLive, onSessionDoubt }: LiveUpdat
       onLive(true)
       // The page has missed every change until now.
       onChange('all')
-      if (wasInterrupted) onSessionDoubt()
+      if (wasInterrupted) onSessionUncertain()
       wasInterrupted = false
     }
     opened.onerror = () => {
@@ -49,7 +49,7 @@ export function startLiveUpdates({ onChange, onLive, onSessionDoubt }: LiveUpdat
 
   function retryLater() {
     source = undefined
-    onSessionDoubt()
+    onSessionUncertain()
     clearTimeout(timer)
     timer = setTimeout(followVisibility, RETRY_MS)
   }
@@ -59,7 +59,7 @@ export function startLiveUpdates({ onChange, onLive, onSessionDoubt }: LiveUpdat
     source?.close()
     source = undefined
     wasInterrupted = true
-    onSessionDoubt()
+    onSessionUncertain()
     timer = setTimeout(pause, EVERY_MINUTE)
   }
 

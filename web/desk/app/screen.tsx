@@ -42,14 +42,14 @@ class ScreenBoundary extends ErrorBoundary {
 
 function FailedScreen({ message }: { message: string }) {
   useTitle(ERROR_HEADING)
-  // Synchronizes the focus with the failure, so that it is read out.
+  // Focuses the failure, so that screen readers read it out.
   useEffect(() => document.getElementById(HEADING)?.focus(), [])
   return (
     <>
       <div className="screen-head">
         <Heading>{ERROR_HEADING}</Heading>
       </div>
-      <p className="trouble">{message}</p>
+      <p className="problem-notice">{message}</p>
     </>
   )
 }

@@ -19,7 +19,7 @@ interface ShellProps {
   /** Called after a refused request; returns whether the same person is signed in again by now. */
   readonly renewSession: () => Promise<boolean>
   /** Called when the session may have ended, or another person may have signed in. */
-  readonly onSessionDoubt: () => void
+  readonly onSessionUncertain: () => void
   /** Returns why the session has not ended, or ''. */
   readonly onSignOut: () => Promise<string>
 }
@@ -28,12 +28,12 @@ const NOTICE_MS = 8_000
 const UNSAVED = { title: 'Sign out?', text: 'Unsaved changes will be lost.', yes: 'Sign out' }
 
 /** Everything a signed-in person sees: the frame and the screen of the current address. */
-export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignOut }: ShellProps) {
+export function Shell({ session, drafts, renewSession, onSessionUncertain, onSignOut }: ShellProps) {
   const { pathname, search } = useLocation()
   const address = pathname + search
   const [notice, announce] = useState('')
   const [errorMessage, showError] = useState('')
-  const isLive = useLiveUpdates(onSessionDoubt)
+  const isLive = useLiveUpdates(onSessionUncertain)
   const { ask, dialog } = useQuestion()
   const [rows] = useState(() => new Map<string, HTMLElement>())
   useArrival(pathname, rows)
@@ -43,18 +43,18 @@ export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignOut
     if (!result.ok && result.problem.kind === 'owners only') {
       // The button that was pressed disappears, and its message with it. A screen says the same in its place.
       if (args[1]?.method) showError(`Nothing was changed. ${problemText(result.problem)}`)
-      onSessionDoubt()
+      onSessionUncertain()
     }
     const isRefused = !result.ok && result.problem.kind === 'signed out'
     // A refused request had no effect, so it can be repeated after a sign-in in another window.
     return isRefused && (await renewSession()) ? callApi(...args) : result
   }
 
-  // Synchronizes with the address: a specialist who goes on has read the error message.
+  // Clears the error message when the address changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the address changes
   useEffect(() => showError(''), [address])
 
-  // Synchronizes with the clock.
+  // Updates relative times with the clock.
   useEffect(() => {
     if (!notice) return
     const timer = setTimeout(() => announce(''), NOTICE_MS)
@@ -96,7 +96,7 @@ const titleOf = (address: string) => routeOf(address).title
 function useArrival(pathname: string, rows: Desk['rows']) {
   const isBack = useNavigationType() === 'POP'
   const before = useRef(pathname)
-  // Synchronizes focus and scroll position with the address.
+  // Sets focus and scroll position when the address changes.
   useEffect(() => {
     const left = before.current
     before.current = pathname

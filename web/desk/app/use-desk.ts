@@ -149,7 +149,7 @@ const textOf = <Input>(
 /** Whether the component is gone by the time a response arrives. */
 export function useUnmounted(): RefObject<boolean> {
   const isUnmounted = useRef(false)
-  // Synchronizes with mounting.
+  // Detects when the component is unmounted.
   useEffect(() => {
     isUnmounted.current = false
     return () => {

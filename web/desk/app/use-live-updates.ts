@@ -6,13 +6,13 @@ import { routes } from './routes.ts'
 
 const GATHER_MS = 250
 
-/** Loads again what has changed on the server. Returns whether the page hears of changes at the moment. */
-export function useLiveUpdates(onSessionDoubt: () => void): boolean {
+/** Reloads data that has changed on the server. Returns true while the page receives live updates. */
+export function useLiveUpdates(onSessionUncertain: () => void): boolean {
   const queryClient = useQueryClient()
   const [isLive, setLive] = useState(true)
-  const doubtSession = useEffectEvent(onSessionDoubt)
+  const onUncertain = useEffectEvent(onSessionUncertain)
 
-  // Synchronizes with the server-sent events; many at once count as one.
+  // Receives server-sent events. Several at once cause one reload.
   useEffect(() => {
     let changed = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -26,7 +26,7 @@ export function useLiveUpdates(onSessionDoubt: () => void): boolean {
         }, GATHER_MS)
       },
       onLive: setLive,
-      onSessionDoubt: doubtSession,
+      onSessionUncertain: onUncertain,
     })
     return () => {
       stop()

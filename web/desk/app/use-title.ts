@@ -4,7 +4,7 @@ import { useBusiness } from '../../ui/business.ts'
 /** Sets the title of the window. It never names a homeowner. */
 export function useTitle(title: string): void {
   const { brandName } = useBusiness()
-  // Synchronizes with the browser.
+  // Sets the title in the browser.
   useEffect(() => {
     document.title = `${title} – Desk – ${brandName}`
   }, [title, brandName])

@@ -53,7 +53,7 @@ export function Audit() {
                   </TransientButton>
                 )}
                 {audit.isFetchNextPageError && (
-                  <p className="form-trouble">{problemText(audit.error.problem)}</p>
+                  <p className="form-problem">{problemText(audit.error.problem)}</p>
                 )}
                 <p>{shownText}</p>
               </div>

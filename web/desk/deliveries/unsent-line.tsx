@@ -1,7 +1,7 @@
 import type { UnsentMessage } from '../../../desk/api.ts'
 import { problemText } from '../app/api-result.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
-import { Button, Trouble } from '../ui/form-controls.tsx'
+import { Button, FormProblem } from '../ui/form-controls.tsx'
 import { ProjectLink } from '../ui/project-link.tsx'
 import { useRow } from '../ui/use-row.ts'
 import { timestampInSentence } from '../ui/wording.ts'
@@ -17,7 +17,7 @@ export function UnsentLine({ message }: { message: UnsentMessage }) {
   const retry = useAction({
     send: () => call(`messages/${id}/retry`, { method: 'POST' }),
     done: () => `The ${name} is being sent again.`,
-    failed: (problem) => `Not sent again. ${problemText(problem)}`,
+    failed: (problem) => `The retry failed. ${problemText(problem)}`,
     refreshes: unsentQuery,
     about: `The ${name}`,
   })
@@ -35,19 +35,19 @@ export function UnsentLine({ message }: { message: UnsentMessage }) {
           )}
         </h2>
         <p className="delivery-state">
-          <b>{state === 'dead' ? 'Given up' : 'Due'}</b>
+          <b>{state === 'dead' ? 'Failed' : 'Due'}</b>
           {after}
           {nextAttemptAt && `, next attempt ${timestampInSentence(nextAttemptAt, timeZone)}`}
         </p>
         <p>{plain}</p>
-        {detail && <p className="delivery-detail">{detail}</p>}
+        {detail && <p className="delivery-detail">Details: {detail}</p>}
         <p className="hint">
           Queued <time dateTime={queuedAt}>{timestampInSentence(queuedAt, timeZone)}</time>
         </p>
-        <Trouble>{retry.problem}</Trouble>
+        <FormProblem>{retry.problem}</FormProblem>
       </div>
       <Button action={retry} about={`the ${name}`} onClick={() => retry.run()}>
-        {retry.isBusy ? 'Trying…' : 'Retry'}
+        {retry.isBusy ? 'Retrying…' : 'Retry'}
       </Button>
     </li>
   )

@@ -41,13 +41,13 @@ it('a retried message shows no reason, a held one does', () => {
 it('a message says what it is and where it goes', () => {
   const plain = (message: Partial<UnsentMessage>) =>
     messageText({ ...unsent, state: 'dead', ...message }).plain
-  assert.equal(plain({}), 'The e-mail to the specialist was not sent.')
+  assert.equal(plain({}), 'The email to the specialist was not sent. The operator has stopped it.')
   assert.equal(
-    plain({ channel: 'webhook', receiver: 'crm.example' }),
+    plain({ channel: 'webhook', receiver: 'crm.example', reason: 'unknown' }),
     'The message project.created to the webhook crm.example was not sent.',
   )
   assert.equal(
-    plain({ channel: 'document', event: 'project.erased' }),
+    plain({ channel: 'document', event: 'project.erased', reason: '' }),
     'The deletion of the document was not sent.',
   )
 })

@@ -1,7 +1,7 @@
 import { type CallFailure, problemText } from '../app/api-result.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
-import { Trouble } from '../ui/form-controls.tsx'
+import { FormProblem } from '../ui/form-controls.tsx'
 
 /**
  * Downloads the matching projects. The browser's list of downloads does not say why one was refused, so the page asks
@@ -32,7 +32,7 @@ export function ExportLink({ query }: { query: string }) {
       >
         Export as CSV
       </a>
-      <Trouble>{save.problem}</Trouble>
+      <FormProblem>{save.problem}</FormProblem>
     </>
   )
 }

@@ -36,14 +36,14 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
   const isOpened = isWide || count > 0
   const query = queryOf(filter).toString()
 
-  // Synchronizes the fields with the address, which Back and links change.
+  // Updates the fields when Back or a link changes the address.
   useEffect(() => {
     const wanted = new URLSearchParams(query)
     const fields = form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')
     for (const field of fields ?? []) field.value = wanted.get(field.name) ?? ''
   }, [query])
 
-  // Synchronizes with the window and the filter. It never closes, since one of its fields may have the focus.
+  // Opens the details for a wide window or a set filter. Never closes them, because a field may have the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a wide window has nothing to open it by
   useLayoutEffect(() => {
     if (narrow.current && isOpened) narrow.current.open = true

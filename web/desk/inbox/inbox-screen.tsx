@@ -41,7 +41,7 @@ export function InboxScreen() {
         {list && resultTextOf(list, filter)}
       </p>
       {isTooLong ? (
-        <div className="trouble" role="alert">
+        <div className="problem-notice" role="alert">
           <p>
             <b>This search is too long.</b> Search for {MAX_SEARCH_LENGTH} characters at most; a few words are
             enough.
@@ -109,7 +109,7 @@ function Listing({ filter, inbox: { query, startOver, loadMore } }: ListingProps
           </TransientButton>
         )}
         {/* Repeated here, because the top of the list may be out of sight. */}
-        {problem && <p className="form-trouble">{problemText(problem)}</p>}
+        {problem && <p className="form-problem">{problemText(problem)}</p>}
         {rows.length > 0 && <p>{resultText}</p>}
       </div>
     </>

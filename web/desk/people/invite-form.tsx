@@ -31,7 +31,7 @@ export function InviteForm({ shown, onShow }: InviteFormProps) {
         <TextField
           isSmall
           name="email"
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="off"
           maxLength={MAX_ADDRESS_LENGTH}

@@ -4,7 +4,7 @@ import { pluralize } from '../../../desk/pluralize.ts'
 import type { ChosenMember, Removal, RoleChange } from '../../../desk/requests.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
-import { Button, TransientButton, Trouble } from '../ui/form-controls.tsx'
+import { Button, FormProblem, TransientButton } from '../ui/form-controls.tsx'
 import type { Question } from '../ui/use-question.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { memberProblemText } from './member-problem-text.ts'
@@ -92,7 +92,7 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
         </h2>
         <p className={styles.address}>{email}</p>
         <p className="hint">{accessText(member, timeZone)}</p>
-        <Trouble>{change.problem}</Trouble>
+        <FormProblem>{change.problem}</FormProblem>
       </div>
       <p className={styles.buttons}>
         {!hasPassword && (

@@ -26,7 +26,7 @@ export function NewLinkBox({ name, token, isEmailed }: ShownLink) {
       setStatus('Copied.')
     } catch {
       field.current?.select()
-      setStatus('It is selected: copy it with your keyboard or the menu.')
+      setStatus('The link is selected. Copy it with your keyboard or the menu.')
     }
   }
 
@@ -34,8 +34,8 @@ export function NewLinkBox({ name, token, isEmailed }: ShownLink) {
     <div className={styles.newLink}>
       <p>
         {isEmailed
-          ? `The link was e-mailed to ${name}. You can also hand it over yourself.`
-          : `The link was not e-mailed. Copy it, and hand it over to ${name}.`}
+          ? `The link was emailed to ${name}. You can also share it yourself.`
+          : `The link was not emailed. Copy it, and send it to ${name}.`}
       </p>
       <p className="small-field">
         <label htmlFor={id}>

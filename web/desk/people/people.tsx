@@ -22,7 +22,7 @@ export function People() {
           <>
             {!sendsEmails && (
               <p className="lead-line">
-                E-mails to people are off, because the mail service sends only its own template: they are not
+                Emails to people are off, because the mail service sends only its own template: they are not
                 notified, and you hand over the links yourself.
               </p>
             )}

@@ -2,7 +2,7 @@ import type { PasskeysRequired } from '../../../desk/requests.ts'
 import { mayBeDone } from '../app/api-result.ts'
 import { passkeyProblemText } from '../app/passkeys.ts'
 import { useAction, useApi, useDesk } from '../app/use-desk.ts'
-import { Trouble } from '../ui/form-controls.tsx'
+import { FormProblem } from '../ui/form-controls.tsx'
 import { QueryView } from '../ui/loading-states.tsx'
 import styles from './people.module.css'
 import { passkeysRequiredQuery } from './queries.ts'
@@ -41,7 +41,7 @@ export function RequirePasskeys() {
       <p className="hint" id="require-passkeys-hint">
         Then a password alone is not enough. People without a passkey are asked for one at their next sign-in.
       </p>
-      <Trouble>{change.problem}</Trouble>
+      <FormProblem>{change.problem}</FormProblem>
     </section>
   )
 }

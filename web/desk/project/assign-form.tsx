@@ -2,7 +2,7 @@ import type { Person } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../app/use-desk.ts'
 import { restoreFocus } from '../ui/focus.ts'
-import { Button, Trouble } from '../ui/form-controls.tsx'
+import { Button, FormProblem } from '../ui/form-controls.tsx'
 import { whoText } from '../ui/wording.ts'
 import { useChoice } from './use-drafts.ts'
 import { type ChoosingProps, useChange } from './use-project.ts'
@@ -68,7 +68,7 @@ export function AssignForm({ people, field, ...changing }: AssignFormProps) {
             current !== person.email && <Button onClick={() => assign(person.email)}>Assign to me</Button>
           )}
         </div>
-        <Trouble>{save.problem}</Trouble>
+        <FormProblem>{save.problem}</FormProblem>
       </Form>
     </section>
   )

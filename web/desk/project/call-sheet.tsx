@@ -27,7 +27,7 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
                 <EmailText email={answers.email} />
               </a>
             ) : (
-              'No e-mail address'
+              'No email address'
             )}
           </p>
           {phonesOf(answers).map((phone) => (
@@ -164,7 +164,9 @@ function Worry({ worry }: { worry: string }) {
           ))}
         </ul>
       ) : (
-        worry && <p className="hint">No promise is written for this. Let them explain before you answer.</p>
+        worry && (
+          <p className="hint">There is no prepared answer for this. Ask them to tell you more first.</p>
+        )
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Person } from '../../../desk/api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
-import { Button, Trouble } from '../ui/form-controls.tsx'
+import { Button, FormProblem } from '../ui/form-controls.tsx'
 import { timestampInSentence, whoText } from '../ui/wording.ts'
 import { Fact } from './fact.tsx'
 import type { ChosenChange } from './use-drafts.ts'
@@ -30,7 +30,7 @@ export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: Co
   // Both say Lost, for different reasons.
   const isSame = current === mine
 
-  // Synchronizes the focus with the question; the button that was pressed may be gone.
+  // Focuses the question, because the pressed button may be gone.
   useEffect(() => notice.current?.focus(), [notice])
 
   return (
@@ -54,7 +54,7 @@ export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: Co
           {wanted.kind === 'status' && wanted.reason && `: ${wanted.reason}`}
         </Fact>
       </dl>
-      <Trouble>{insist.problem}</Trouble>
+      <FormProblem>{insist.problem}</FormProblem>
       <p className="conflict-buttons">
         <Button onClick={onEnd}>Leave it{isSame ? '' : ` at ${current}`}</Button>
         <Button

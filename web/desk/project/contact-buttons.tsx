@@ -5,7 +5,7 @@ import { type Contact, contacts, contactToUndo } from '../../../desk/status.ts'
 import { type CallFailure, problemText } from '../app/api-result.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { restoreFocus } from '../ui/focus.ts'
-import { Button, Trouble } from '../ui/form-controls.tsx'
+import { Button, FormProblem } from '../ui/form-controls.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { useDraft } from './use-drafts.ts'
 import { type Changing, useChange } from './use-project.ts'
@@ -39,7 +39,7 @@ export function ContactButtons(changing: Changing) {
       (event) => event.kind === 'contact' && event.how === how && event.who?.email === person.email,
     ).length
 
-  // Synchronizes the draft with the history: the contact was saved, and only the response was lost.
+  // Removes the draft if the history has the contact: it was saved, and only the response was lost.
   useEffect(() => {
     if (unsaved && timesRecorded(unsaved.tried.how) > unsaved.tried.before) setUnsaved()
   })
@@ -105,7 +105,7 @@ export function ContactButtons(changing: Changing) {
           Last: {last.how}, {timestampInSentence(last.at, timeZone)}, {last.who?.name}
         </p>
       )}
-      <Trouble>{unsaved?.text ?? notUndone}</Trouble>
+      <FormProblem>{unsaved?.text ?? notUndone}</FormProblem>
     </section>
   )
 }
@@ -119,7 +119,7 @@ const notUndoneText = (problem: CallFailure) =>
 function useBarHeight(): RefObject<HTMLElement | null> {
   const bar = useRef<HTMLElement>(null)
 
-  // Synchronizes the style with the size of the bar, which changes with its text and the window.
+  // Updates the style when the size of the bar changes, which depends on its text and the window.
   useLayoutEffect(() => {
     const element = bar.current
     if (!element) return

@@ -10,8 +10,8 @@ export function EraseForm(changing: Changing) {
     <details className="erase" ref={useFocusFallback<HTMLDetailsElement>()}>
       <summary>Erase this project</summary>
       <p>
-        The project, its history, and its e-mails that are waiting or in the outbox are erased and cannot be
-        restored. Only the fact that a project was erased is kept.
+        This erases the project, its history and its unsent emails. They cannot be restored. The audit list
+        only records that a project was erased.
       </p>
       <ActionForm action={erase} label="Erase for good" look="danger small">
         {changing.project.hasLastName ? (

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { MAX_NOTE_LENGTH } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
-import { Trouble } from '../ui/form-controls.tsx'
+import { FormProblem } from '../ui/form-controls.tsx'
 import { useDraft } from './use-drafts.ts'
 import { type Changing, useChange } from './use-project.ts'
 import { textProblem } from './wording.ts'
@@ -42,7 +42,7 @@ export function NoteForm(changing: Changing) {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <Trouble>{save.problem}</Trouble>
+        <FormProblem>{save.problem}</FormProblem>
         <button className="button primary small" type="submit" aria-disabled={save.isBusy}>
           Save note
         </button>

@@ -26,10 +26,10 @@ it('a last name is typed to erase a project, if it has one', async () => {
   assert.match(erase({ project: { hasLastName: false } }), /no last name to type/)
 })
 
-it('a call sheet without questions or an e-mail address says so', async () => {
+it('a call sheet without questions or an email address says so', async () => {
   const sheet = await rendererOf('project/call-sheet.tsx', 'CallSheet')
   const project = { answers: sampleAnswers({ email: '' }), source: noSource, remodelType: '', toAsk: [] }
-  assert.match(sheet({ project }), /No e-mail address.*Ask next.*answered everything/)
+  assert.match(sheet({ project }), /No email address.*Ask next.*answered everything/)
 })
 
 it('an address may lack its street or its town', async () => {
@@ -52,7 +52,7 @@ it('an address may lack its street or its town', async () => {
   assert.deepEqual(addressIn({ streetAddress: street, ...noTown }), [street, street])
 })
 
-it('a worry without a promise gets a hint, an empty one does not', async () => {
+it('a worry without a prepared answer gets a hint, an empty one does not', async () => {
   const sheet = await rendererOf('project/call-sheet.tsx', 'CallSheet')
   const untold = (worry: string) => {
     const answers = sampleAnswers({
@@ -61,7 +61,7 @@ it('a worry without a promise gets a hint, an empty one does not', async () => {
     })
     return (
       sheet({ project: { answers, source: noSource, remodelType: '', toAsk: [] } }).match(
-        /No promise is written for this/g,
+        /There is no prepared answer for this/g,
       )?.length ?? 0
     )
   }

@@ -130,7 +130,7 @@ function PrintedBy() {
   const { person, timeZone } = useDesk()
   const [at, setAt] = useState(() => new Date())
 
-  // Synchronizes with the printer: the browser prints the page as it is when this returns.
+  // Updates the page before printing. The browser prints the page as it is when this returns.
   useEffect(() => {
     const update = () => flushSync(() => setAt(new Date()))
     addEventListener('beforeprint', update)

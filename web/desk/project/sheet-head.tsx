@@ -36,7 +36,7 @@ export function SheetHead({ project }: { project: ProjectDetails }) {
           <Fact name="Received">
             <Timestamp at={project.createdAt} />
           </Fact>
-          <Fact name="E-mail to us">
+          <Fact name="Email to us">
             <EmailState project={project} />
           </Fact>
           {project.lostReason && (

@@ -3,7 +3,7 @@ import { MAX_REASON_LENGTH } from '../../../desk/limits.ts'
 import { isStatus, LOST, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { restoreFocus } from '../ui/focus.ts'
-import { Trouble } from '../ui/form-controls.tsx'
+import { FormProblem } from '../ui/form-controls.tsx'
 import { useChoice } from './use-drafts.ts'
 import { type ChoosingProps, useChange } from './use-project.ts'
 import { textProblem } from './wording.ts'
@@ -83,7 +83,7 @@ export function StatusForm({ field, ...changing }: ChoosingProps) {
             </button>
           )}
         </div>
-        <Trouble>{save.problem}</Trouble>
+        <FormProblem>{save.problem}</FormProblem>
       </Form>
     </section>
   )

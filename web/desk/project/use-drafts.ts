@@ -40,7 +40,7 @@ export function useChoice<T>(
   // A colleague has already saved the same value.
   const pending = chosen?.value === current ? undefined : chosen
 
-  // Synchronizes the drafts with the project: a choice that is saved is no draft.
+  // Removes a draft when its choice has been saved.
   useEffect(() => {
     if (chosen && !pending) clear()
   })

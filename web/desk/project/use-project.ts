@@ -35,12 +35,12 @@ export function useProject(id: string) {
   const project = query.data
   const isErased = project === null
 
-  // Synchronizes the drafts with the project: those of an erased one can never be saved.
+  // Removes the drafts of an erased project, which can never be saved.
   useEffect(() => {
     if (isErased) deleteDrafts(drafts, id)
   }, [isErased, drafts, id])
 
-  // Synchronizes the notice with the project: a notice about another one would be misread.
+  // Removes the notice when another project is shown.
   useEffect(() => announce(''), [announce])
 
   /** Sends a change. A conflict is kept until the specialist chooses one of the two values. */

@@ -46,7 +46,7 @@ export function FunnelScreen() {
 function Days({ from, to }: { from: string; to: string }) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
-  // Synchronizes the fields with the shown days, which Back and links change.
+  // Updates the fields when Back or a link changes the days.
   useEffect(() => {
     for (const field of form.current ?? [])
       if (field instanceof HTMLInputElement) field.value = field.name === 'from' ? from : to

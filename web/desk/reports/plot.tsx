@@ -104,7 +104,7 @@ export function Plot(props: PlotProps) {
 function useRoom() {
   const box = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState({ width: 0, zoom: 1 })
-  // Synchronizes with the size of the figure. Larger text changes its height even when no width changes.
+  // Observes the size of the figure. Larger text changes its height even if the width stays the same.
   useEffect(() => {
     const element = box.current
     const figure = element?.parentElement

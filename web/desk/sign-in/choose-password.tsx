@@ -79,9 +79,9 @@ const ends = {
     next: 'Sign in',
   },
   'perhaps chosen': {
-    title: 'Your password may be set already',
+    title: 'Your password may already be set',
     words:
-      'The link was already used: your first try probably worked, but the answer did not arrive. Sign in with the password that you chose first. If that fails, ask an owner of this desk for a new link.',
+      'The link was already used: your first try probably worked, but the response did not arrive. Sign in with the password that you chose first. If that fails, ask an owner of this desk for a new link.',
     next: 'Sign in',
   },
   'used up': {

@@ -12,7 +12,7 @@ interface ForgottenPasswordProps {
   readonly onBack: () => void
 }
 
-/** Asks for a link by e-mail. What it says does not depend on whether anyone has the address. */
+/** Requests a link by email. The page says the same for known and unknown addresses. */
 export function ForgottenPassword({ typed, onBack }: ForgottenPasswordProps) {
   const [sentTo, setSentTo] = useState('')
   const request = useAction({
@@ -25,9 +25,9 @@ export function ForgottenPassword({ typed, onBack }: ForgottenPasswordProps) {
       <AuthPanel title="Check your email">
         <p role="alert">
           If {sentTo} belongs to a person at this desk, a link is on its way. It works once, within{' '}
-          {FORGOTTEN_LINK_MINUTES} minutes. Until then your password stays as it is.
+          {FORGOTTEN_LINK_MINUTES} minutes. Your password stays the same until you use the link.
         </p>
-        <p>No e-mail? Look at the spam folder, or ask an owner of this desk for a new link.</p>
+        <p>No email? Check your spam folder, or ask an owner of this desk for a new link.</p>
         <button className="button primary" type="button" onClick={onBack}>
           Back to the sign-in
         </button>
@@ -35,7 +35,9 @@ export function ForgottenPassword({ typed, onBack }: ForgottenPasswordProps) {
     )
   return (
     <AuthPanel title="Forgot your password?">
-      <p>Type the e-mail address with which you sign in. You get a link to choose a new password.</p>
+      <p>
+        Enter the email address that you use to sign in. We will send you a link to choose a new password.
+      </p>
       <ActionForm action={request} label="Send me a link" busy="Sending…" look="primary">
         <EmailField defaultValue={typed} />
       </ActionForm>

@@ -4,7 +4,7 @@ import { callApi } from '../app/call-api.ts'
 import { confirmedCall } from '../app/confirmed-call.tsx'
 import { announceSessionChange } from '../app/session-channel.ts'
 import { AddPasskey } from '../ui/add-passkey.tsx'
-import { Button, Trouble } from '../ui/form-controls.tsx'
+import { Button, FormProblem } from '../ui/form-controls.tsx'
 import { useQuestion } from '../ui/use-question.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 
@@ -34,7 +34,7 @@ export function MustAddPasskey({ email, onAdded, onSignOut }: MustAddPasskeyProp
         of this device, without a password.
       </p>
       <AddPasskey call={confirmedCall(callApi, email, ask)} onAdded={enter} />
-      <Trouble>{problem}</Trouble>
+      <FormProblem>{problem}</FormProblem>
       <Button onClick={async () => setProblem(await onSignOut())}>Sign out</Button>
       {dialog}
     </AuthPanel>

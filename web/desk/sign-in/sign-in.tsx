@@ -84,7 +84,7 @@ export function SignIn({ hasExpired, onSignedIn }: SignInProps) {
 
 const PASSKEY = 'passkey'
 
-/** Whether the server can e-mail a link for a forgotten password. */
+/** Whether the server can email a link for a forgotten password. */
 function useCanEmail(): boolean {
   const { data } = useQuery({
     queryKey: ['forgotten-password'],
@@ -95,9 +95,8 @@ function useCanEmail(): boolean {
   return data?.canEmail ?? true
 }
 
-/** The server does not say which, so that no one finds out that a password is right. */
-const WRONG_OR_NOT_ENOUGH =
-  'The e-mail address or the password is wrong, or your account needs a passkey instead of a password.'
+/** The server does not say which, so that no one can learn that a password is right. */
+const WRONG_OR_NOT_ENOUGH = 'The email address or the password is wrong, or your account requires a passkey.'
 
 function refusal(problem: CallFailure): string {
   if (problem.kind !== 'signed out') return problemText(problem)

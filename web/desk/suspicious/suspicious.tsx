@@ -7,7 +7,7 @@ import { problemText } from '../app/api-result.ts'
 import { SUSPICIOUS } from '../app/paths.ts'
 import { DESK } from '../app/query-client.ts'
 import { useAction, useApi, useDesk } from '../app/use-desk.ts'
-import { TransientButton, Trouble } from '../ui/form-controls.tsx'
+import { FormProblem, TransientButton } from '../ui/form-controls.tsx'
 import { InboxTabs } from '../ui/inbox-tabs.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ProjectLink } from '../ui/project-link.tsx'
@@ -26,8 +26,8 @@ export function Suspicious() {
       <ScreenHead
         hint={
           <>
-            These look like spam and were not e-mailed. Release the real ones{' '}
-            {role === 'owner' && ', delete the rest'}.
+            These look like spam, so they were not emailed. Release the real ones
+            {role === 'owner' && ', and delete the rest'}.
           </>
         }
       />
@@ -64,7 +64,7 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
         : undefined,
     send: (action) => call(`suspicious/${action}`, { method: 'POST', body: { ids } satisfies Selection }),
     done: (_, action) =>
-      `${named} ${action === 'erase' ? 'deleted.' : 'released. The e-mails are being sent.'}`,
+      `${named} ${action === 'erase' ? 'deleted.' : 'released. The emails are being sent.'}`,
     failed: (problem) => `Nothing was changed. ${problemText(problem)}`,
     onDone: () => {
       setMarked(new Set())
@@ -113,7 +113,7 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
           {formatNumber(ids.length)} selected
         </p>
       </div>
-      <Trouble>{send.problem}</Trouble>
+      <FormProblem>{send.problem}</FormProblem>
       <ul className={`deliveries ${styles.list}`} aria-label="Suspicious projects">
         {projects.map((project) => (
           <SuspiciousRow

@@ -75,9 +75,9 @@ export function Budget({ project: { budget, budgetFit, remodelType } }: { projec
   )
 }
 
-const emailWords = { sent: 'sent', due: 'not sent yet', dead: 'given up', suspicious: 'suspicious' } as const
+const emailWords = { sent: 'sent', due: 'not sent yet', dead: 'failed', suspicious: 'suspicious' } as const
 
-/** Samples are stored as sent so that they are never e-mailed. */
+/** Samples are stored as sent so that they are never emailed. */
 export function EmailState({ project: { email, isSample } }: { project: Summary }) {
   return (
     <span className="email-state" data-state={email}>

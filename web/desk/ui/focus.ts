@@ -16,7 +16,7 @@ export function useFocusFallback<T extends HTMLElement>(
     else heading()?.focus({ preventScroll: true })
   })
 
-  // Synchronizes with the focus, which falls to the body when its element is removed.
+  // Moves the focus, which falls to the body when its element is removed.
   useLayoutEffect(() => {
     const element = ref.current
     return () => {
@@ -39,7 +39,7 @@ export function restoreFocus(field: HTMLElement | null, form: HTMLElement | null
 /** Focuses the heading when the view changes, so that it is read out; not when the page opens. */
 export function useFocusHeading(view: string | null): void {
   const before = useRef<string | null>(null)
-  // Synchronizes the focus with the view.
+  // Moves the focus when the view changes.
   useEffect(() => {
     if (before.current !== null && before.current !== view) heading()?.focus()
     before.current = view

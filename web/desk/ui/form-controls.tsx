@@ -28,7 +28,7 @@ export function ActionForm<Fields extends object>(props: ActionFormProps<Fields>
       }}
     >
       {children}
-      <Trouble>{action.problem}</Trouble>
+      <FormProblem>{action.problem}</FormProblem>
       <button className={`button ${look}`} type="submit" aria-disabled={action.isBusy}>
         {action.isBusy ? busy : label}
       </button>
@@ -37,8 +37,8 @@ export function ActionForm<Fields extends object>(props: ActionFormProps<Fields>
 }
 
 /** Why something failed. It stays without a text too, or its text would not be read out. */
-export const Trouble = ({ children }: { children: string }) => (
-  <p className="form-trouble" role="alert">
+export const FormProblem = ({ children }: { children: string }) => (
+  <p className="form-problem" role="alert">
     {children}
   </p>
 )
@@ -181,7 +181,7 @@ export function NewPasswordField() {
 export const EmailField = (input: Pick<ComponentProps<'input'>, 'defaultValue' | 'ref'>) => (
   <TextField
     name="email"
-    label="E-mail"
+    label="Email"
     type="email"
     autoComplete="username"
     autoCapitalize="none"

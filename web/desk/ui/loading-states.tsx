@@ -45,7 +45,7 @@ interface ProblemNoticeProps {
 export function ProblemNotice({ problem, onRetry, isOutdated = false }: ProblemNoticeProps) {
   const { isRetrying, retry } = useRetry(onRetry)
   return (
-    <div className="trouble" role="alert">
+    <div className="problem-notice" role="alert">
       <p>
         <b>{isRetrying ? RETRYING : problemText(problem)}</b>{' '}
         {isOutdated && 'What you see may be out of date.'}

@@ -39,7 +39,7 @@ function ProjectTable({ projects, label, list }: ProjectListProps) {
           </th>
           <th scope="col">Status</th>
           <th scope="col">Assigned to</th>
-          <th scope="col">E-mail</th>
+          <th scope="col">Email</th>
         </tr>
       </thead>
       <tbody ref={list}>
@@ -115,7 +115,7 @@ function ProjectCard({ project }: { project: Summary }) {
         <ListTimestamp at={project.createdAt} />
         <span>{project.assignee?.name ?? 'Unassigned'}</span>
         <span>
-          E-mail <EmailState project={project} />
+          Email <EmailState project={project} />
         </span>
       </p>
       <Flags project={project} />

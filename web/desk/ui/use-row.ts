@@ -19,7 +19,7 @@ export function useRow<T extends HTMLElement>(projectId?: string): RefObject<T |
   const { rows } = useDesk()
   const row = useFocusFallback<T>(([next, previous]) => next ?? previous)
 
-  // Synchronizes with the frame, which moves the focus. The first of several rows about a project counts.
+  // Registers the row with the frame, which moves the focus. A project's first row is used.
   useLayoutEffect(() => {
     const element = row.current
     const path = projectPath(projectId ?? '')

@@ -19,7 +19,7 @@ const meanings: Readonly<Record<WebhookEvent, string>> = {
   'project.created': 'a new project',
   'project.updated': 'changed answers',
   'project.status_changed': 'a new status',
-  'project.erased': 'erased, so that the program can erase it too',
+  'project.erased': 'an erased project, so that the program can erase it too',
 }
 
 /** The button that opens the form, and the secret of the webhook that was added last. */
@@ -101,10 +101,10 @@ function WebhookForm({ onAdded, next }: WebhookFormProps) {
 }
 
 const reasons: Readonly<Record<WebhookProblem, string>> = {
-  'not an address': 'Write a whole address, such as https://crm.example/hook, without user or password.',
-  'not https': 'The address must begin with https://, so that the messages cannot be read on the way.',
+  'not an address': 'Enter a complete address, such as https://crm.example/hook, without a user or password.',
+  'not https': 'The address must begin with https://, so that others cannot read the messages.',
   'private network':
-    'This address is in a private network. The person who runs this site can allow those (WEBHOOK_ALLOW_PRIVATE).',
+    'This address is in a private network. The person who runs this site can allow such addresses (WEBHOOK_ALLOW_PRIVATE).',
   'no events': 'Choose at least one event.',
-  'too many': `There are ${MAX_WEBHOOKS} webhooks already. Delete one first.`,
+  'too many': `There are already ${MAX_WEBHOOKS} webhooks. Delete one first.`,
 }

@@ -27,7 +27,7 @@ export function NewSecret({ secret, onDone, ref }: NewSecretProps) {
   return (
     <div className={styles.newSecret} role="status">
       <p>
-        <b>The secret is shown this once.</b> Copy it into the program that receives the messages.
+        <b>The secret is only shown once.</b> Copy it into the program that receives the messages.
       </p>
       <code className="delivery-detail">{secret}</code>
       <p className={styles.buttons}>

@@ -4,8 +4,9 @@ import type { WebhookChange } from '../../../desk/requests.ts'
 import { OVERLAP_HOURS, type Webhook, type WebhookTest } from '../../../desk/webhooks.ts'
 import { type ApiResult, explain, objectWith, problemText } from '../app/api-result.ts'
 import { useAction, useApi, useDesk } from '../app/use-desk.ts'
+import { failureText } from '../ui/failure-text.ts'
 import { useFocusFallback } from '../ui/focus.ts'
-import { Button, Trouble } from '../ui/form-controls.tsx'
+import { Button, FormProblem } from '../ui/form-controls.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import type { Question } from '../ui/use-question.tsx'
@@ -15,12 +16,12 @@ import { NewSecret } from './new-secret.tsx'
 import { secretShape, webhooksQuery } from './queries.ts'
 import styles from './webhooks.module.css'
 
-/** Other programs that hear of projects. Only owners see this screen. */
+/** Other programs that receive events. Only owners see this screen. */
 export function Webhooks() {
   const webhooks = useApi(webhooksQuery)
   return (
     <>
-      <ScreenHead hint="A webhook tells another program, such as your CRM, when a project is new or changes. Messages contain what homeowners answered." />
+      <ScreenHead hint="A webhook tells another program, such as your CRM, about new and changed projects. Messages contain the homeowners’ answers." />
       <QueryView query={webhooks}>
         {(all) => (
           <>
@@ -50,20 +51,20 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
   const { host } = new URL(address)
   const path = `webhooks/${id}`
 
-  /** Each results in a notice. */
+  /** Each returns a notice. */
   const steps = {
     async test(): Promise<ApiResult<string>> {
       const shape = objectWith<WebhookTest>('isSuccess', 'outcome')
       const result = await call(`${path}/test`, { method: 'POST', shape })
       if (!result.ok) return result
       const { isSuccess, outcome } = result.value
-      if (!isSuccess) return explain(`The test did not arrive. ${outcome}.`)
+      if (!isSuccess) return explain(`The test did not arrive. ${failureText(outcome)} Details: ${outcome}.`)
       return { ok: true, value: `The test arrived at ${host}. ${outcome}.` }
     },
     async turn() {
       const body = { isOn: !isOn } satisfies WebhookChange
       const result = await call(path, { method: 'POST', body })
-      return withNotice(result, `${host} is ${isOn ? 'off' : 'on'} now.`)
+      return withNotice(result, `${host} is now ${isOn ? 'off' : 'on'}.`)
     },
     async rotate() {
       const result = await call(`${path}/secret`, { method: 'POST', shape: secretShape })
@@ -74,12 +75,12 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
       return withNotice(await call(path, { method: 'DELETE' }), `The webhook to ${host} was deleted.`)
     },
   }
-  const lost = waiting > 0 ? `${pluralize(waiting, 'message')} that have not been sent are lost.` : ''
+  const lost = waiting > 0 ? `${pluralize(waiting, 'unsent message')} will be lost.` : ''
   const questions: { readonly [step in keyof typeof steps]?: Question } = {
     rotate: {
-      title: `Make a new secret for ${host}?`,
-      text: `The one it has now ends after ${OVERLAP_HOURS} hours.`,
-      yes: 'Make a new secret',
+      title: `Create a new secret for ${host}?`,
+      text: `The current secret expires after ${OVERLAP_HOURS} hours.`,
+      yes: 'Create a new secret',
     },
     remove: { title: `Delete the webhook to ${host}?`, text: lost, yes: 'Delete' },
   }
@@ -87,7 +88,7 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
     asks: (step) => questions[step],
     send: (step: keyof typeof steps) => steps[step](),
     done: (notice) => notice,
-    failed: (problem) => `Not done. ${problemText(problem)}`,
+    failed: (problem) => `That did not work. ${problemText(problem)}`,
     refreshes: webhooksQuery,
   })
 
@@ -101,15 +102,13 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
         </p>
         {waiting > 0 && (
           <p>
-            {pluralize(waiting, 'message')} waiting{isOn ? '' : ' until it is on again'}.
+            {pluralize(waiting, 'message')} waiting{isOn ? '' : ' until it is turned on again'}.
           </p>
         )}
         {oldSecretUntil && (
-          <p className="hint">
-            The old secret still signs until {timestampInSentence(oldSecretUntil, timeZone)}.
-          </p>
+          <p className="hint">The old secret works until {timestampInSentence(oldSecretUntil, timeZone)}.</p>
         )}
-        <Trouble>{act.problem}</Trouble>
+        <FormProblem>{act.problem}</FormProblem>
       </div>
       <p className={styles.buttons}>
         <Button action={act} about={`to ${host}`} onClick={() => act.run('test')}>
@@ -134,7 +133,7 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
       {attempts.length > 0 && (
         <details className={styles.attempts}>
           <summary>
-            Last attempt: {attempts[0]?.outcome}
+            Last attempt: {failureText(attempts[0]?.outcome ?? '') || attempts[0]?.outcome}
             <span className="unseen"> by {host}</span>
           </summary>
           <ol>
@@ -143,7 +142,8 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
               <li key={index} data-success={attempt.isSuccess}>
                 <time dateTime={attempt.at}>{timestampInSentence(attempt.at, timeZone)}</time>
                 <span>{attempt.event}</span>
-                <b>{attempt.outcome}</b>
+                <b>{failureText(attempt.outcome)}</b>
+                <span className="hint">Details: {attempt.outcome}</span>
               </li>
             ))}
           </ol>
