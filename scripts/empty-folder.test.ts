@@ -22,7 +22,7 @@ it('a folder without write permission is reported with what to do', async (t) =>
       emptyFolder(`${directory}/dist`),
       (error: unknown) =>
         error instanceof OperatorError &&
-        /dist cannot be replaced: EACCES.* needs permission/.test(error.message),
+        /dist cannot be replaced: EACCES.* needs write permission/.test(error.message),
     ),
   )
 })
