@@ -61,10 +61,10 @@ it('a person is added, gets a new link, and is removed', async (t) => {
   await people.reset('ada@kitchens.example')
   assert.match(
     await desk(['remove', 'Ada@kitchens.example']),
-    /is removed.*1 project .*http:\/\/127\.0\.0\.1:3000\/desk\?who=ada%40kitchens\.example\n/s,
+    /was removed.*1 project .*http:\/\/127\.0\.0\.1:3000\/desk\?who=ada%40kitchens\.example\n/s,
   )
   assert.match(await desk(['remove', 'ada@kitchens.example']), /^failed: .*There is no person/)
-  assert.match(await desk(['list']), /the desk is off/)
+  assert.match(await desk(['list']), /The desk is off/)
   assert.match(await desk(['add', 'nobody']), /^failed: .*Usage/s)
 })
 
