@@ -84,8 +84,9 @@ test('no page is wider than the window, whatever visitors typed', async ({ page,
     await expect(page.getByText('Loading…')).toHaveCount(0)
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 640 })
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(beyond, `${place} at ${width} px`).toBeLessThanOrEqual(0)
+      // The page follows the width a moment later.
+      const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      await expect.poll(beyond, `${place} at ${width} px`).toBeLessThanOrEqual(0)
       const cut = await heading(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
       expect(cut, `the heading of ${place} at ${width} px`).toBeLessThanOrEqual(0)
     }
