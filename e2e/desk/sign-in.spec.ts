@@ -145,7 +145,7 @@ test('over plain http from another machine, the page asks to sign in over https'
     route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': '203.0.113.7' } }),
   )
   await button(page, 'Sign in').click()
-  await expect(page.getByRole('alert')).toContainText('Sign in over https:')
+  await expect(page.getByRole('alert')).toContainText('Sign in over https, ')
 })
 
 test('a person whose password was set without a response can sign in with it', async ({
