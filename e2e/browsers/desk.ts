@@ -75,8 +75,8 @@ const submitOf = (product: Product, lastName: string) =>
 async function signIn(page: Page, product: Product): Promise<void> {
   const { email } = await addMember(product)
   await page.goto(`${product.url}/desk`)
-  await fill(page, '#email', email)
-  await fill(page, '#password', PASSWORD)
+  await fill(page, '[name=email]', email)
+  await fill(page, '[name=password]', PASSWORD)
   await pressButton(page, 'Sign in')
   await waitForText(page, 'h1', 'Inbox')
 }
