@@ -29,7 +29,7 @@ test('on a phone, a contact that was not saved is reported beside the buttons', 
 
   await page.context().setOffline(true)
   await button(page, 'Left a message').click()
-  const alert = page.getByRole('alert').filter({ hasText: 'It may not have been saved' })
+  const alert = page.getByRole('alert').filter({ hasText: 'This may not have been saved' })
   await expect(alert).toBeInViewport({ ratio: 1 })
   await expect(button(page, 'Left a message')).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Called: recorded.')).toBeHidden()
@@ -66,11 +66,11 @@ test('a change that fails after the page was left is reported on the current pag
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(heading(page)).toHaveText('Audit')
   respond()
-  const alert = page.getByRole('alert').filter({ hasText: 'Lena Left: It may not have been saved: Called.' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Lena Left: This may not have been saved: Called.' })
   await expect(alert).toBeVisible()
   await page.goBack()
   await expect(alert).toHaveCount(0)
-  const doubt = page.getByRole('alert').filter({ hasText: 'It may not have been saved: Called.' })
+  const doubt = page.getByRole('alert').filter({ hasText: 'This may not have been saved: Called.' })
   await expect(doubt).toBeVisible()
   // As if only the response was lost and the history shows the contact now.
   await page.request.post(`${product.url}/api/desk/projects/${id}/events`, {

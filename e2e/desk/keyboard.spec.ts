@@ -25,7 +25,7 @@ for (const { size, width } of [
     // The bar is highest when it also shows an error.
     await page.context().setOffline(true)
     await button(page, 'E-mailed').click()
-    await page.getByRole('alert').filter({ hasText: 'It may not have been saved' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'This may not have been saved' }).waitFor()
 
     await page.getByRole('link', { name: 'Inbox' }).last().focus()
     const covered: string[] = []

@@ -144,7 +144,7 @@ test('long after the sign-in, the page asks who it is before a passkey is added 
   await page.getByLabel('Name of the new passkey').fill('Work laptop')
   const add = button(page, 'Add a passkey')
   await add.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   const password = dialog.getByLabel('Current password')
   await expect(password).toBeFocused()
   await expectAccessible(page)

@@ -135,7 +135,7 @@ test('of two people who change a status, the second sees both versions and loses
   await page.context().setOffline(true)
   await button(page, 'Change it to Lost').click()
   await expect(conflict.getByRole('alert')).toHaveText(
-    'It may not have been saved. No connection to the server. Look at the history before you try again.',
+    'This may not have been saved. No connection to the server. Check the history before you try again.',
   )
   await page.context().setOffline(false)
   await button(page, 'Change it to Lost').click()

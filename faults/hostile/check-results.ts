@@ -42,10 +42,10 @@ export async function problemsInEmails(outbox: string, accepted: Accepted): Prom
   return problems
 }
 
-/** Fewer than an email shows of any answer. */
+/** Fewer characters than an email shows of an answer. */
 const NEVER_CUT = 50
 
-/** Whether the text has every line of every answer, as far as it is not cut. */
+/** True if the text has every line of every answer, except for the parts that are cut. */
 function containsAll(text: string, answers: Readonly<Record<string, string>>): boolean {
   const unix = text.replaceAll('\r\n', '\n')
   const isCut = unix.includes('… (cut here')

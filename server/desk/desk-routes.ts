@@ -15,8 +15,8 @@ import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * Everything below /api/desk. All routes need a session, except signing in, choosing and forgetting a password, and some
- * need an owner.
+ * The routes below /api/desk. All of them need a session, except signing in, choosing a password and requesting a link for
+ * a forgotten one. Some need an owner.
  */
 export async function addDeskRoutes(app: FastifyInstance, services: DeskServices) {
   await app.register(

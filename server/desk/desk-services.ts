@@ -9,5 +9,5 @@ export interface DeskServices extends ProjectServices, StaffServices {
   readonly backupStatus: () => BackupStatus
 }
 
-/** What every route of the desk needs. */
+/** Services for the routes of the desk. */
 export interface DeskRouteServices extends DeskServices, StaffRouteServices {}

@@ -11,7 +11,7 @@ import { createFunnel } from './reports/funnel.ts'
 import { createVisitCounts } from './reports/visit-counts.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
-/** Everything the desk's routes and jobs need, on one database. Both kinds pass the *.contract.test.ts here. */
+/** The functions of the desk's routes and jobs, on one database. SQLite and PostgreSQL pass the *.contract.test.ts here. */
 export function createDesk(db: Database, hours: BusinessHours, log: Log) {
   return {
     db,

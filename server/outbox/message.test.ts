@@ -167,7 +167,7 @@ it('a revision of what was sent waits for its time, and gathers until then', () 
   assert.deepEqual([revised.nextAttemptAt, revised.sentRevision, revised.sentAt], [at(HOUR), 1, null])
   assert.deepEqual([isGathering(revised, at(HOUR - 1)), isGathering(revised, at(HOUR))], [true, false])
   assert.deepEqual([isDue(revised, at(HOUR - 1)), isDue(revised, at(HOUR))], [false, true])
-  // What was tried already does not gather: the visitor waits for the next attempt.
+  // A message that has been tried does not wait for others, because the visitor waits for the next attempt.
   const failed = afterFailure(
     afterClaim(revised, 'token', at(HOUR)),
     { ...failure, permanent: true },

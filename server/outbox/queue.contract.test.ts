@@ -54,7 +54,7 @@ await onEveryOutbox('the queue', {
     opened.wait(LEASE_MS + 1)
     const second = await claimOne(winner, channel)
     assert.equal(second.message.id, first.message.id)
-    // What comes of a lost lease changes nothing.
+    // The outcome of an attempt with a lost lease is ignored.
     assert.deepEqual([await loser.markSent(first), await loser.markFailed(first, failure)], [false, null])
     assert.equal((await winner.markFailed(second, failure))?.attempts, 1)
   },
@@ -98,7 +98,7 @@ await onEveryOutbox('the queue', {
     assert.deepEqual((await queue.dueChannels()).toSorted(), [channel, quick].toSorted())
     const [first, free, ...more] = await queue.claimDue(channel, 8)
     assert.ok(first && free)
-    // What is sent is the project at that moment.
+    // The message contains the project at the time of sending.
     const content = ['project.created Newtown', 'project.created Elsewhere']
     assert.deepEqual([contentOf([first, free]), more], [content, []])
     await queue.markSent(free)

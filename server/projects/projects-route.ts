@@ -35,7 +35,7 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       if (!isSameSite(request, services.siteUrl)) throw new Refusal(403)
       if (!isProjectId(request.params.id)) throw new Refusal(400)
     },
-    // Also counts refused submissions, because a page that is always refused loses every project.
+    // Refused submissions count too, so that monitoring notices a page whose submissions are always refused.
     onSend: async (_request, reply) => {
       metrics.count('submissions_total', { outcome: String(reply.statusCode) })
     },

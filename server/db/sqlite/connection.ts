@@ -13,7 +13,7 @@ export interface Connection {
 
 /** Short, because SQLite would block the event loop. Group commit waits for another process's lock. */
 const BUSY_TIMEOUT_MS = 5
-/** More than the product has. Filters and numbers of rows cause different texts. */
+/** More statements than the product has. The text of a statement depends on its filters and number of rows. */
 const MAX_PREPARED = 200
 
 export function connect(path: string): Connection {

@@ -11,7 +11,7 @@ export interface DeskJobsServices {
   readonly mailer: Mailer
   readonly log: Log
   readonly alerts: Alerts
-  /** Without ALERT_URL, overdue projects are not looked for. */
+  /** Without ALERT_URL, overdue projects are not checked. */
   readonly hasAlertUrl: boolean
   /** 0 keeps projects forever. */
   readonly retentionDays: number
@@ -38,7 +38,7 @@ export function startDeskJobs(services: DeskJobsServices): { stop(): Promise<voi
     if (hasAlertUrl) void attempt('Looking for overdue projects', () => alertOverdue(new Date(), services))
   }, MINUTE)
 
-  // Not at the start: a machine's clock may be years off until it is synchronized, and erasing cannot be undone.
+  // Not at start-up, because a machine's clock may be years off before it is synchronized, and erasing cannot be undone.
   let hours = 0
   const everyHour = setInterval(() => {
     if (retentionDays > 0 && hours % HOURS_PER_DAY === 0)

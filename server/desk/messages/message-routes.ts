@@ -12,15 +12,15 @@ import { IS_UNSENT, messageFrom, selectMessage } from '../../outbox/message-stat
 import type { DeskRouteServices } from '../desk-services.ts'
 import { nameOf } from '../inbox/summaries.ts'
 
-/** What has not been sent through any channel, sending it now, and the last backup. */
+/** Lists and retries the unsent messages of all channels, and reports the last backup. */
 export function addMessageRoutes(routes: Routes, { desk, queue, backupStatus }: DeskRouteServices) {
-  // Changing the queue uses the database connections of visitors, so it may have only one of them.
+  // Changing the queue uses the database connections of visitors, so only one change may run at a time.
   const oneAtATime = pLimit(1)
 
   routes.get('/messages', () => unsentMessages(desk.db))
 
   routes.post('/messages/:id/retry', { schema: byId }, async ({ params: { id } }, reply) => {
-    // The queue would also take the id of a project, or the word for all messages.
+    // The queue would also accept the id of a project, or `all`.
     const found = await desk.db.all(selectMessage(id))
     if (found.length === 0) return sendProblem(reply, 404)
     await oneAtATime(() => queue.retry(id))
@@ -32,7 +32,7 @@ export function addMessageRoutes(routes: Routes, { desk, queue, backupStatus }: 
     return { state, at: at?.toISOString() ?? null }
   })
 
-  // The names before there were channels, for scripts.
+  // Scripts may use these routes, which are older than the channels.
   routes.get('/deliveries', async () => {
     const unsent = await unsentMessages(desk.db, raw(`m.channel = 'specialist'`))
     return unsent.flatMap(({ project, state, attempts, reason, queuedAt, nextAttemptAt }) => {
@@ -50,7 +50,7 @@ export function addMessageRoutes(routes: Routes, { desk, queue, backupStatus }: 
   })
 }
 
-/** A message that leaves within seconds, that waits for others, or whose webhook is off is left out. */
+/** Omits messages that are sent within seconds, that wait for others, or whose webhook is off. */
 const IS_LISTED = raw(`(m.dead_at is not null or (m.attempts > 0 and coalesce(w.is_on, 1) = 1)
   or (m.channel in ('specialist', 'document') and m.sent_revision = 0))
   and (w.id is not null or m.channel not like 'webhook:%')`)

@@ -10,7 +10,7 @@ const WEEKS = 12
 
 /** How long the projects of each week waited for their first contact, oldest week first, without samples and suspicious ones. */
 export function createFirstContacts(db: Database, { timeZone }: BusinessHours) {
-  /** Grouped by minutes, a week is a few hundred rows at most. */
+  /** Grouped by minutes, a week has a few hundred rows at most. */
   async function weekOf(week: string, from: Date, to: Date): Promise<FirstContacts> {
     const isInWeek = sql`seq >= ${seqAt(from)} and seq < ${seqAt(to)} and not ${IS_SUSPICIOUS}`
     const selectAll = sql`select count(*) as projects from desk_projects where is_sample = 0 and ${isInWeek}`

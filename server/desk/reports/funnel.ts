@@ -15,7 +15,7 @@ import { BOUNDS, SUBMITTED } from './visit-counts.ts'
 const DAY_MS = 24 * 3600_000
 const MAX_DAYS = 400
 
-/** How far visits got between two days, both included, and where they came from; of a longer time, the last days. */
+/** How far visits got between two days, inclusive, and where they came from. A long period is cut to its last days. */
 export function createFunnel(db: Database, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
   return async function funnel(asked: string, to: string): Promise<Funnel> {
     const earliest = daysAfter(to, 1 - MAX_DAYS)
@@ -62,7 +62,7 @@ function stepsFrom(sums: readonly RowOf<typeof sumColumns>[]): readonly FunnelSc
   }
   const reached = (screen: number) => histogram(screen).reduce((sum, count) => sum + count, 0)
   return screens.map((_, screen) => {
-    // Visits are not tracked, so those that left are those missing from the next screen, or from the submissions.
+    // Visits are not tracked, so the number that left is the difference to the next screen, or to the submissions.
     const next = screen + 1 < screens.length ? screen + 1 : SUBMITTED
     return {
       screen,
@@ -74,13 +74,13 @@ function stepsFrom(sums: readonly RowOf<typeof sumColumns>[]): readonly FunnelSc
 }
 
 interface SourceRows {
-  /** All visits, including those of which nothing is known. */
+  /** All visits, including those without a known source. */
   readonly started: number
   readonly visited: readonly RowOf<typeof visitedColumns>[]
   readonly submitted: readonly RowOf<typeof submittedColumns>[]
 }
 
-/** The sources with the most projects, then with the most visits; all others are one. */
+/** The sources with the most projects, then with the most visits. All others are combined into one. */
 function sourcesFrom({ started, visited, submitted }: SourceRows): readonly FunnelSource[] {
   const visits = new Map(visited.map((row) => [row.source, row.visits]))
   visits.set(DIRECT, Math.max(0, started - visited.reduce((sum, row) => sum + row.visits, 0)))

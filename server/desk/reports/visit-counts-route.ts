@@ -10,12 +10,12 @@ interface VisitCountsServices {
   readonly now: () => Date
 }
 
-/** The source alone may have 4,000. */
+/** The source may have up to 4,000 of these bytes. */
 const MAX_BODY_BYTES = 5000
 
 /**
- * POST /api/steps counts a screen that a visit leaves. The response is always 204: the page has no use for an error.
- * Nothing about the visitor is stored, and calls above the rate limit are not counted.
+ * POST /api/steps counts a screen that a visit leaves. The response is always 204, because the page ignores errors. Nothing
+ * about the visitor is stored, and calls above the rate limit are not counted.
  */
 export function addVisitCountsRoute(
   app: FastifyInstance,

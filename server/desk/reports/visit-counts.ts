@@ -18,7 +18,7 @@ export const SUBMITTED = -1
 /** Used instead of a screen's index: where a visit came from. */
 const SOURCE = 'from'
 
-/** Anyone can invent sources, so all others of a day share one row. */
+/** Anyone can invent sources, so all sources above this number share one row per day. */
 export const MAX_SOURCES_PER_DAY = 300
 
 /** Counts how far visits get and where they came from, as sums per day. Counts are collected in memory until `flush`. */
@@ -40,7 +40,7 @@ export function createVisitCounts(db: Database, { timeZone }: Pick<BusinessHours
       if (typeof seconds !== 'number' || !(seconds >= 0) || seconds > 24 * 3600) return
       const bucket = BOUNDS.findIndex((bound) => seconds <= bound)
       add(`${screen} ${bucket < 0 ? BOUNDS.length : bucket}`, now)
-      // Visits of which nothing is known are those that are left.
+      // Visits without a known source are not stored. They are the rest of the total.
       const name = typeof source === 'string' ? sourceName(parseSource(source)) : DIRECT
       if (screen === 0 && name !== DIRECT) add(`${SOURCE} ${name}`, now)
     },

@@ -7,7 +7,7 @@ import { noSource, type Source } from '../../../questionnaire/source.ts'
 /** `Math.random`, or a repeatable source of numbers from 0 to below 1. */
 export type Chance = () => number
 
-/** Answers a homeowner might give, under invented names. */
+/** Answers that a homeowner might give, with made-up names. */
 export function fakeAnswers(chance: Chance): Answers {
   const some = <T>(list: readonly T[]) => oneOf(list, chance)
   const number = (from: number, below: number) => from + Math.floor(chance() * (below - from))
@@ -40,7 +40,7 @@ export function fakeAnswers(chance: Chance): Answers {
   })
 }
 
-/** Where a homeowner might come from. */
+/** The source of a made-up visit. */
 export const fakeSource = (chance: Chance): Source => ({ ...noSource, ...oneOf(SOURCES, chance) })
 
 export function oneOf<T>(list: readonly T[], chance: Chance): T {
@@ -49,7 +49,7 @@ export function oneOf<T>(list: readonly T[], chance: Chance): T {
   return chosen
 }
 
-/** For fields without a list of their own here. */
+/** For fields that have no list here. */
 const SAMPLES = sampleAnswers()
 
 const FIRST = [

@@ -36,7 +36,7 @@ export async function makeSamples(db: Database, count: number, now: Date): Promi
   }
 }
 
-/** Removes all samples; returns how many. */
+/** Removes all samples, and returns how many. */
 export async function removeSamples(db: Database): Promise<number> {
   let removed = 0
   while (true) {
@@ -56,7 +56,7 @@ interface FakeProject {
   readonly chance: Chance
 }
 
-/** All rows of a project that was submitted and worked on at the desk. Without a message, its email counts as sent. */
+/** All rows of a project that was submitted and handled at the desk. Without a message, its email counts as sent. */
 export function fakeProject(
   { id, createdAt, chance }: FakeProject,
   context: SampleContext,
@@ -82,12 +82,12 @@ export function fakeProject(
 /** The person in a sample's history. */
 const SPECIALIST = { email: 'sample@example.com', name: 'Sample' }
 
-/** The older a project, the further it usually is. After a month each was contacted; later statuses follow a day after. */
+/** Older projects usually have later statuses. After a month, each has been contacted; later statuses follow a day later. */
 function progress({ id, createdAt, chance }: FakeProject, now: Date): readonly Statement[] {
   const days = (now.getTime() - createdAt.getTime()) / DAY
-  const least = Math.min(1, days / 30)
-  const most = Math.min(statuses.length, 1 + days / 4)
-  const status = statuses[Math.floor(least + chance() * (most - least))] ?? NEW
+  const min = Math.min(1, days / 30)
+  const max = Math.min(statuses.length, 1 + days / 4)
+  const status = statuses[Math.floor(min + chance() * (max - min))] ?? NEW
   if (status === NEW) return []
   const waited = Math.round(5 + chance() ** 2 * 300)
   const contacted = Math.min(createdAt.getTime() + waited * MINUTE, now.getTime())

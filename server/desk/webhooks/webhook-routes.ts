@@ -16,7 +16,7 @@ import type { DeskRouteServices } from '../desk-services.ts'
 
 const TEST_EVENT = 'webhook.test'
 
-/** Where events go: the list of webhooks, which only owners see and change. */
+/** The list of webhooks, which only owners can see and change. */
 export function addWebhookRoutes(routes: Routes, services: DeskRouteServices) {
   const { desk, personOf, webhookAllowPrivate } = services
   const { webhooks } = desk
@@ -61,7 +61,7 @@ export function addWebhookRoutes(routes: Routes, services: DeskRouteServices) {
   })
 }
 
-/** A name is looked up at each request instead, because it may change. */
+/** Names are resolved at each request instead, because their addresses may change. */
 function problemWith({ address, events }: NewWebhook, allowPrivate: boolean): WebhookProblem | null {
   const url = address.length > MAX_WEBHOOK_ADDRESS_LENGTH ? null : URL.parse(address)
   if (url?.username !== '' || url.password !== '') return 'not an address'

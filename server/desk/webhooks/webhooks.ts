@@ -36,7 +36,7 @@ type WebhookRow = RowOf<typeof columns>
 const selectWebhook = (condition: Statement): Query<WebhookRow> =>
   query(sql`select * from desk_webhooks where ${condition}`, columns)
 
-/** The webhooks that owners manage. Changes are on the audit list, under the receiver's host alone. */
+/** The webhooks that owners manage. The audit list has each change with the receiver's host. */
 export function createWebhooks(db: Database) {
   /** Changes one webhook; returns null if there is none. */
   const change = <T>(
@@ -57,7 +57,7 @@ export function createWebhooks(db: Database) {
       result: true,
       write: [
         sql`update desk_webhooks set is_on = ${isOn ? 1 : 0} where id = ${id}`,
-        // Messages that waited while it was off have all their attempts ahead.
+        // Messages that waited while it was off start again with all their attempts.
         ...(isOn
           ? [sql`update messages set attempts = 0 where channel = ${channelOf(id)} and dead_at is null`]
           : []),
@@ -73,7 +73,7 @@ export function createWebhooks(db: Database) {
         from desk_webhooks w order by created_at, id`
       return (await db.all(query(select, { ...columns, waiting: number }))).map(listedFrom)
     },
-    /** Returns the secret, which is shown this once; null if there are too many webhooks. */
+    /** Returns the secret, which is only shown once, or null if there are too many webhooks. */
     add: ({ address, events }: NewWebhook, who: string): Promise<string | null> =>
       db.transact(WEBHOOKS, [query(sql`select id from desk_webhooks`, {})], ([added], now) => {
         if (added.length >= MAX_WEBHOOKS) return { result: null }
@@ -87,7 +87,7 @@ export function createWebhooks(db: Database) {
           ],
         }
       }),
-    /** Returns a new secret. The one before still signs for a while, so that the receiver can be changed in between. */
+    /** Returns a new secret. The old one still signs for a while, so that the receiver can be updated. */
     rotate: (id: string, who: string): Promise<string | null> =>
       change(id, (row, now) => {
         const secret = newSecret()
@@ -101,19 +101,19 @@ export function createWebhooks(db: Database) {
           ],
         }
       }),
-    /** Its messages are deleted with it. */
+    /** Deletes a webhook and its messages. */
     remove: (id: string, who: string) =>
       change(id, (row, now) => ({
         result: true,
         write: [
-          // Its row first: PostgreSQL then waits for transactions that are queueing a message for it (insertWebhookMessages
-          // locks the row), and the next statement sees and deletes that message too.
+          // The row comes first, so that PostgreSQL waits for transactions that are queueing a message for it
+          // (insertWebhookMessages locks the row), and the next statement also deletes that message.
           sql`delete from desk_webhooks where id = ${id}`,
           sql`delete from messages where channel = ${channelOf(id)}`,
           insertAuditEntry(now, who, 'webhook deleted', hostOf(row)),
         ],
       })),
-    /** Also one that is off, to test it. */
+    /** Also finds a webhook that is off, to test it. */
     byId: (id: string) => find(sql`id = ${id}`),
     find: (channel: string) => find(sql`id = ${idOf(channel)} and is_on = 1`),
     async record(channel: string, attempt: WebhookAttempt): Promise<void> {
@@ -135,7 +135,7 @@ const idOf = (channel: string) => channel.slice(channelOf('').length)
 
 const hostOf = ({ address }: WebhookRow) => new URL(address).host
 
-/** When the secret before ends, if it still signs. */
+/** When the old secret expires, or null if it has expired. */
 const oldSecretEnd = ({ old_secret_until }: WebhookRow, now: Date) =>
   old_secret_until !== null && old_secret_until > now.toISOString() ? old_secret_until : null
 

@@ -46,7 +46,7 @@ export function openSmtp(
     port,
     secure,
     requireTLS: requireTls,
-    // Where plain text is allowed, a self-signed certificate is no worse.
+    // If plain text is allowed, a self-signed certificate is not less secure.
     tls: { rejectUnauthorized: secure || requireTls, ...trust },
     auth: login ?? undefined,
     maxConnections: MAX_CONNECTIONS,

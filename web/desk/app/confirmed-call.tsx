@@ -7,7 +7,7 @@ import type { callApi } from './call-api.ts'
 import { arePasskeysSupported, confirmWithPasskey, passkeyProblemText } from './passkeys.ts'
 import { useAction } from './use-desk.ts'
 
-/** Calls the API, and if the server wants to know again who is there, asks and repeats the call. */
+/** Calls the API. If the server requires a new proof of identity, asks the person and repeats the call. */
 export function confirmedCall(
   call: typeof callApi,
   email: string,
@@ -17,7 +17,7 @@ export function confirmedCall(
     const result = await call(...args)
     if (result.ok || result.problem.kind !== 'not confirmed') return result
     const isConfirmed = await ask({
-      title: 'Confirm that it is you',
+      title: 'Confirm your identity',
       text: 'You signed in more than five minutes ago.',
       yes: (confirm) => <ProofForm call={call} email={email} onProved={confirm} />,
     })

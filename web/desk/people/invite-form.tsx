@@ -17,7 +17,7 @@ export function InviteForm({ shown, onShow }: InviteFormProps) {
   const { call } = useDesk()
   const invite = useAction({
     send: (body: NewMember) => call('members', { method: 'POST', body, shape: linkShape }),
-    done: (_, { name }) => `${name} is invited.`,
+    done: (_, { name }) => `${name} was invited.`,
     failed: memberProblemText,
     onDone: (link, { name }) => onShow({ ...link, name, place: 'form' }),
     refreshes: membersQuery,

@@ -52,7 +52,7 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
   })
 
   function resend() {
-    const done = `${name} has a new link. The older one no longer works.`
+    const done = `${name} has a new link. The old one no longer works.`
     change.run({ path: 'link', body: { email }, done })
   }
 
@@ -60,7 +60,7 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
     const text =
       'Their password and passkeys are removed, and they are signed out. They choose a new password through a link.'
     const question = { title: `Reset ${name}?`, text, yes: 'Reset' }
-    change.run({ path: 'reset', body: { email }, done: `${name} is reset.`, question })
+    change.run({ path: 'reset', body: { email }, done: `${name} was reset.`, question })
   }
 
   function changeRole() {
@@ -68,11 +68,11 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
     const { what, text } = roleTexts[next]
     const question = { title: `Make ${isSelf ? 'yourself' : name} ${what}?`, text, yes: 'Change role' }
     const body: RoleChange = { email, role: next }
-    change.run({ path: 'role', body, done: `${name} is ${what} now.`, question })
+    change.run({ path: 'role', body, done: `${name} is now ${what}.`, question })
   }
 
   function remove(reassignTo: string | null, question?: Question) {
-    const done = isInvitation ? 'The invitation is revoked.' : `${name} is removed.`
+    const done = isInvitation ? 'The invitation was revoked.' : `${name} was removed.`
     const body: Removal = { email, reassignTo }
     change.run({ path: 'remove', body, done, question })
   }

@@ -26,13 +26,13 @@ const refused = (status: number): CallFailure => ({ kind: 'refused', status, bod
 
 it('a change that the server may have saved is not reported as lost', () => {
   for (const kind of ['offline', 'failed'] as const)
-    assert.match(notSavedText({ kind }), /^It may not have been saved\. .* Look at the history/)
+    assert.match(notSavedText({ kind }), /^This may not have been saved\. .* Check the history/)
   for (const problem of [refused(422), { kind: 'signed out' }, { kind: 'not found' }] as const)
     assert.match(notSavedText(problem), /^Not saved\. /)
 })
 
 it('the text names a change on request', () => {
-  assert.match(notSavedText({ kind: 'offline' }, 'Called'), /^It may not have been saved: Called\. /)
+  assert.match(notSavedText({ kind: 'offline' }, 'Called'), /^This may not have been saved: Called\. /)
   assert.match(notSavedText(refused(422), 'Called'), /^Not saved: Called\. /)
 })
 

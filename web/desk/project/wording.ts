@@ -30,7 +30,7 @@ export function notSavedText(problem: CallFailure, change = ''): string {
   if (problem.kind === 'conflict') return ''
   const named = change && `: ${change}`
   return mayBeDone(problem)
-    ? `It may not have been saved${named}. ${problemText(problem)} Look at the history before you try again.`
+    ? `This may not have been saved${named}. ${problemText(problem)} Check the history before you try again.`
     : `Not saved${named}. ${problemText(problem)}`
 }
 
