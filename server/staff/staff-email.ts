@@ -8,14 +8,12 @@ import type { Log } from '../monitoring/log.ts'
 /** Less than a request may take, so that a slow mail service does not hide what was done. */
 const MAX_WAIT_MS = 8000
 
-interface StaffEmail extends Pick<Notice, 'subject' | 'text'> {
-  /** The person's e-mail address. */
-  readonly to: string
-}
+export type StaffEmail = Pick<Notice, 'subject' | 'text'>
 
-/** Sends a notice to one member of staff. Returns false when it could not be sent. The log has neither the address nor the text. */
+/** Sends a notice to one member of staff. Returns false if that failed. The log has neither the address nor the text. */
 export async function emailStaff(
-  { to, subject, text }: StaffEmail,
+  to: string,
+  { subject, text }: StaffEmail,
   { mailer, log }: { readonly mailer: Mailer; readonly log: Log },
 ): Promise<boolean> {
   const address = asciiAddress(to)
