@@ -66,7 +66,9 @@ test('a change that fails after the page was left is reported on the current pag
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(heading(page)).toHaveText('Audit')
   respond()
-  const alert = page.getByRole('alert').filter({ hasText: 'Lena Left: This may not have been saved: Called.' })
+  const alert = page
+    .getByRole('alert')
+    .filter({ hasText: 'Lena Left: This may not have been saved: Called.' })
   await expect(alert).toBeVisible()
   await page.goBack()
   await expect(alert).toHaveCount(0)

@@ -57,7 +57,10 @@ it('a person is added, gets a new link, and is removed', async (t) => {
     'ada@kitchens.example',
     'hash',
   )
-  assert.match(await desk(['remove', 'ada@kitchens.example']), /^failed: .*is the last owner\. First add another/)
+  assert.match(
+    await desk(['remove', 'ada@kitchens.example']),
+    /^failed: .*is the last owner\. First add another/,
+  )
   await people.reset('ada@kitchens.example')
   assert.match(
     await desk(['remove', 'Ada@kitchens.example']),

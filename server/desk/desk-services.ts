@@ -1,6 +1,6 @@
 import type { BackupStatus } from '../backup/daily-backups.ts'
 import type { ProjectServices } from '../projects/project-services.ts'
-import type { StaffRouteServices, StaffServices } from '../staff/staff-services.ts'
+import type { StaffRouteServices, StaffServices } from '../staff/staff.ts'
 import type { Desk } from './desk.ts'
 
 export interface DeskServices extends ProjectServices, StaffServices {

@@ -19,7 +19,7 @@ import { hashPassword, inQueue, isPassword } from './passwords.ts'
 import { normalizeAddress } from './people.ts'
 import { MAX_BODY_BYTES, problemOfPassword, slowDown } from './session-routes.ts'
 import { clientAddress, refusePlainHttp } from './sign-in.ts'
-import type { StaffRouteServices } from './staff-services.ts'
+import type { StaffRouteServices } from './staff.ts'
 
 /** The maximum number of queued requests for a link. Each takes a few milliseconds. */
 const MAX_LINKS_WAITING = 100

@@ -1,11 +1,8 @@
 import type { Role } from '../../desk/api.ts'
 import { LINK_DAYS } from '../../desk/limits.ts'
+import type { StaffEmail } from './staff-email.ts'
 
-/** An email to a member of staff. None of them names a homeowner. */
-export interface MemberEmail {
-  readonly subject: string
-  readonly text: string
-}
+// Emails to a member of staff. None of them names a homeowner.
 
 /** The business whose desk the email is about, and the owner who made the change. */
 interface Context {
@@ -13,7 +10,7 @@ interface Context {
   readonly owner: string
 }
 
-export const invitationEmail = (link: string, { brandName, owner }: Context): MemberEmail => ({
+export const invitationEmail = (link: string, { brandName, owner }: Context): StaffEmail => ({
   subject: `Your link to the desk of ${brandName}`,
   text: `${owner} has sent you a link to the desk of ${brandName}.
 
@@ -26,7 +23,7 @@ If you did not expect this email, ignore it.
 `,
 })
 
-export const resetEmail = (link: string, { brandName, owner }: Context): MemberEmail => ({
+export const resetEmail = (link: string, { brandName, owner }: Context): StaffEmail => ({
   subject: `Your access to the desk of ${brandName} was reset`,
   text: `${owner} has reset your access to the desk of ${brandName}. Your password and your passkeys no longer work, and you are signed out everywhere.
 
@@ -38,13 +35,13 @@ The link works once, within ${LINK_DAYS} days.
 `,
 })
 
-export const roleEmail = (role: Role, { brandName, owner }: Context): MemberEmail => ({
+export const roleEmail = (role: Role, { brandName, owner }: Context): StaffEmail => ({
   subject: `Your role at the desk of ${brandName} has changed`,
   text: `${owner} has made you ${role === 'owner' ? 'an owner' : 'a specialist'} at the desk of ${brandName}.
 `,
 })
 
-export const removalEmail = ({ brandName, owner }: Context): MemberEmail => ({
+export const removalEmail = ({ brandName, owner }: Context): StaffEmail => ({
   subject: `You were removed from the desk of ${brandName}`,
   text: `${owner} has removed you from the desk of ${brandName}. You are signed out everywhere, and your password no longer works.
 `,

@@ -4,10 +4,10 @@ import { chosenMember, newMember, removal, roleChange } from '../../desk/request
 import { sendProblem } from '../http/problem.ts'
 import type { Routes } from '../http/routes.ts'
 import { linkOrigin } from '../http/site-origin.ts'
-import { invitationEmail, type MemberEmail, removalEmail, resetEmail, roleEmail } from './member-emails.ts'
+import { invitationEmail, removalEmail, resetEmail, roleEmail } from './member-emails.ts'
 import { isAddress, normalizeAddress } from './people.ts'
-import { emailStaff } from './staff-email.ts'
-import type { StaffRouteServices } from './staff-services.ts'
+import type { StaffRouteServices } from './staff.ts'
+import { emailStaff, type StaffEmail } from './staff-email.ts'
 
 /** The page "People", where owners invite people and change, reset or remove them. */
 export function addMemberRoutes(routes: Routes, services: StaffRouteServices) {
@@ -17,8 +17,8 @@ export function addMemberRoutes(routes: Routes, services: StaffRouteServices) {
 
   const contextOf = (request: FastifyRequest) => ({ brandName, owner: personOf(request).name })
 
-  const notify = (to: string, email: MemberEmail) =>
-    notices.inBackground(() => emailStaff({ to, ...email }, services))
+  const notify = (to: string, email: StaffEmail) =>
+    notices.inBackground(() => emailStaff(to, email, services))
 
   /** Emails a link. If the address of this site is unknown, the owner has to pass the link on. */
   async function sendLink(
@@ -28,7 +28,7 @@ export function addMemberRoutes(routes: Routes, services: StaffRouteServices) {
     const origin = linkOrigin(request, siteUrl)
     if (origin === null) return { email: to, token, isEmailed: false }
     const message = content(`${origin}/desk#set=${token}`, contextOf(request))
-    return { email: to, token, isEmailed: await emailStaff({ to, ...message }, services) }
+    return { email: to, token, isEmailed: await emailStaff(to, message, services) }
   }
 
   routes.get('/members', ownersOnly, async (): Promise<Members> => {

@@ -9,7 +9,7 @@ import { tokenFrom } from './cookies.ts'
 import type { PasskeyOfPerson } from './passkeys.ts'
 import { MAX_BODY_BYTES, slowDown } from './session-routes.ts'
 import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
-import type { StaffRouteServices } from './staff-services.ts'
+import type { StaffRouteServices } from './staff.ts'
 import {
   claimedId,
   creationOptions,

@@ -6,7 +6,7 @@ import type { Routes } from '../http/routes.ts'
 import { isSameSite } from '../http/same-site.ts'
 import { tokenFrom } from './cookies.ts'
 import type { SignedIn } from './sessions.ts'
-import type { StaffRouteServices, StaffServices } from './staff-services.ts'
+import type { StaffRouteServices, StaffServices } from './staff.ts'
 
 /** Changes to their own account that one person may make. More would only fill the audit list. */
 const MAX_ACCOUNT_CHANGES_PER_HOUR = 30

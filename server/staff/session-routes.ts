@@ -11,7 +11,7 @@ import { passwordProblem } from './password-problem.ts'
 import { hashPassword, inQueue, isPassword } from './passwords.ts'
 import { hashToken, normalizeAddress } from './people.ts'
 import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
-import type { StaffRouteServices } from './staff-services.ts'
+import type { StaffRouteServices } from './staff.ts'
 
 /** For requests with a password or passkey. */
 export const MAX_BODY_BYTES = 16 * 1024

@@ -9,7 +9,7 @@ import { browserName } from './browser-name.ts'
 import { setCookie, tokenFrom } from './cookies.ts'
 import type { Member } from './people.ts'
 import type { SignedIn } from './sessions.ts'
-import type { StaffRouteServices } from './staff-services.ts'
+import type { StaffRouteServices } from './staff.ts'
 
 /** The parts of signing in that passwords, passkeys and links share. */
 export function createSignIn({ staff, notices, brandName, now }: StaffRouteServices) {

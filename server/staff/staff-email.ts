@@ -8,13 +8,12 @@ import type { Log } from '../monitoring/log.ts'
 /** Shorter than a request's deadline, so that a slow mail service does not hide that the change was made. */
 const MAX_WAIT_MS = 8000
 
-interface StaffEmail extends Pick<Notice, 'subject' | 'text'> {
-  readonly to: string
-}
+export type StaffEmail = Pick<Notice, 'subject' | 'text'>
 
 /** Sends a notice to one member of staff. Returns false if that fails. Neither the address nor the text is logged. */
 export async function emailStaff(
-  { to, subject, text }: StaffEmail,
+  to: string,
+  { subject, text }: StaffEmail,
   { mailer, log }: { readonly mailer: Mailer; readonly log: Log },
 ): Promise<boolean> {
   const address = asciiAddress(to)

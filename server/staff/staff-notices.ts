@@ -6,13 +6,13 @@ import { linkOrigin } from '../http/site-origin.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../monitoring/log.ts'
 import { browserName } from './browser-name.ts'
-import type { Staff } from './staff.ts'
+import type { People } from './people.ts'
 import { emailStaff } from './staff-email.ts'
 
 interface NoticeServices {
   readonly mailer: Mailer
   readonly log: Log
-  readonly staff: Pick<Staff, 'people' | 'timeZone'>
+  readonly staff: { readonly people: People; readonly timeZone: string }
   readonly brandName: string
   readonly siteUrl: string | null
   readonly now: () => Date
@@ -37,7 +37,7 @@ export function createStaffNotices(services: NoticeServices) {
 
   function send({ name, email }: Person, subject: string, paragraphs: readonly string[]) {
     const text = [`Hello ${name},`, ...paragraphs].join('\n\n')
-    inBackground(() => emailStaff({ to: email, subject, text }, services))
+    inBackground(() => emailStaff(email, { subject, text }, services))
   }
 
   /** Such as `on November 19, 2026 at 9:41 AM, with Firefox on Android`. */

@@ -4,7 +4,7 @@ import { addAccountRoutes } from './account-routes.ts'
 import { addMemberRoutes } from './member-routes.ts'
 import { addPasskeyRoutes } from './passkey-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
-import type { StaffRouteServices } from './staff-services.ts'
+import type { StaffRouteServices } from './staff.ts'
 
 /** Signing in, one's own account, the other people, and the audit list. */
 export function addStaffRoutes(routes: Routes, services: StaffRouteServices) {

@@ -1,12 +1,16 @@
+import type { FastifyRequest } from 'fastify'
 import type { BusinessHours } from '../config/business-hours.ts'
 import type { Database } from '../db/database.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Log } from '../monitoring/log.ts'
 import { createAccountThrottle } from './account-throttle.ts'
 import { createAudit } from './audit.ts'
 import { createDevices } from './devices.ts'
 import { listMembers } from './list-members.ts'
 import { createPasskeys } from './passkeys.ts'
 import { createPeople } from './people.ts'
-import { createSessions } from './sessions.ts'
+import { createSessions, type SignedIn } from './sessions.ts'
+import type { StaffNotices } from './staff-notices.ts'
 
 const MINUTE = 60_000
 
@@ -25,3 +29,21 @@ export function createStaff(db: Database, { timeZone }: Pick<BusinessHours, 'tim
 }
 
 export type Staff = ReturnType<typeof createStaff>
+
+export interface StaffServices {
+  readonly staff: Staff
+  readonly notices: StaffNotices
+  readonly mailer: Mailer
+  readonly log: Log
+  readonly brandName: string
+  readonly siteUrl: string | null
+  readonly siteDomain: string | null
+  readonly now: () => Date
+  readonly heartbeatMs?: number
+}
+
+/** What every route needs. */
+export interface StaffRouteServices extends StaffServices {
+  /** The signed-in person who made a request. */
+  readonly personOf: (request: FastifyRequest) => SignedIn
+}

@@ -1,5 +1,5 @@
 import { describeError } from '../lib/errors.ts'
-import type { StaffRouteServices } from './staff-services.ts'
+import type { StaffRouteServices } from './staff.ts'
 
 const CHECK_EVERY_MS = 25_000
 

@@ -58,7 +58,10 @@ function stateOf(email: Message) {
 function changedAnswers(id: string, answers: Answers) {
   const email = `${id.replaceAll('_', '')}@example.com`
   const usual: Readonly<Record<string, string>> = sampleAnswers({ email })
-  return Object.fromEntries(Object.entries(answers).filter(([name, answer]) => usual[name] !== answer))
+  // Questions that were added since are unanswered.
+  return Object.fromEntries(
+    Object.entries(answers).filter(([name, answer]) => answer !== '' && usual[name] !== answer),
+  )
 }
 
 export function withDefaults({ only: _, ...delivery }: (typeof deliveries)[number]) {

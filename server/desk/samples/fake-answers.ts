@@ -52,51 +52,14 @@ export function oneOf<T>(list: readonly T[], chance: Chance): T {
 /** For fields that have no list here. */
 const SAMPLES = sampleAnswers()
 
-const FIRST = [
-  ...['Alma', 'Bram', 'Cora', 'Dov', 'Edda', 'Fitz', 'Greta', 'Hale', 'Ines', 'Jory', 'Kit', 'Lark', 'Maeve'],
-  ...[
-    'Nils',
-    'Orla',
-    'Piet',
-    'Quill',
-    'Runa',
-    'Sorel',
-    'Tove',
-    'Ulla',
-    'Vito',
-    'Wren',
-    'Xenia',
-    'Yael',
-    'Zeno',
-  ],
-]
-const LAST_BEGINS = [
-  'Sample',
-  'Trial',
-  'Mock',
-  'Tester',
-  'Demo',
-  'Exempl',
-  'Fict',
-  'Pretend',
-  'Imagin',
-  'Maybe',
-]
-const LAST_ENDS = ['ton', 'by', 'ridge', 'man', 'ford', 'ar', 'ley', 'son', 'well', 'worth', 'field', 'stone']
-const TREES = [
-  'Maple',
-  'Oak',
-  'Willow',
-  'Cedar',
-  'Birch',
-  'Juniper',
-  'Elm',
-  'Aspen',
-  'Hazel',
-  'Linden',
-  'Spruce',
-]
-const STREETS = ['Street', 'Avenue', 'Lane', 'Court', 'Road', 'Drive', 'Place', 'Terrace', 'Circle']
+const FIRST = (
+  'Alma Bram Cora Dov Edda Fitz Greta Hale Ines Jory Kit Lark Maeve Nils Orla Piet Quill Runa Sorel ' +
+  'Tove Ulla Vito Wren Xenia Yael Zeno'
+).split(' ')
+const LAST_BEGINS = 'Sample Trial Mock Tester Demo Exempl Fict Pretend Imagin Maybe'.split(' ')
+const LAST_ENDS = 'ton by ridge man ford ar ley son well worth field stone'.split(' ')
+const TREES = 'Maple Oak Willow Cedar Birch Juniper Elm Aspen Hazel Linden Spruce'.split(' ')
+const STREETS = 'Street Avenue Lane Court Road Drive Place Terrace Circle'.split(' ')
 const PLACES = [
   ['Springfield', 'IL', '62701'],
   ['Fairview', 'OH', '44126'],
