@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { createPortal } from 'react-dom'
 import { TAGLINE } from '../../questionnaire/business.ts'
 import { LAST, type Screen } from '../../questionnaire/screens.ts'
@@ -33,6 +33,9 @@ function NextPictures({ index }: { index: number }) {
 
 /** Renders a screen's pictures outside of the page: the browser fetches them and shows nothing. */
 function Detached({ screen }: { screen: Screen }) {
-  const [container] = useState(() => document.createElement('div'))
-  return createPortal(<ScreenPictures screen={screen} />, container)
+  outside ??= document.createElement('div')
+  return createPortal(<ScreenPictures screen={screen} />, outside)
 }
+
+/** One element for all screens, because React adds all its event listeners to each new one. */
+let outside: HTMLElement | undefined
