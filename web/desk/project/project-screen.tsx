@@ -28,7 +28,7 @@ export function ProjectScreen() {
   const { role, titleOf } = useDesk()
   const { brandName } = useBusiness()
   const list = useListPath()
-  const { query, change, conflict, endConflict, endedConflicts } = useProject(id)
+  const { query, change, conflict, endConflict } = useProject(id)
   const fields = { status: useRef<HTMLSelectElement>(null), assigned: useRef<HTMLSelectElement>(null) }
   const people = usePeople()
 
@@ -68,19 +68,8 @@ export function ProjectScreen() {
                 <CallSheet project={project} />
                 <aside className="actions" aria-label="Actions">
                   <ContactButtons project={project} change={change} />
-                  <StatusForm
-                    key={`status ${endedConflicts.status}`}
-                    project={project}
-                    change={change}
-                    field={fields.status}
-                  />
-                  <AssignForm
-                    key={`who ${endedConflicts.assigned}`}
-                    project={project}
-                    people={people}
-                    change={change}
-                    field={fields.assigned}
-                  />
+                  <StatusForm project={project} change={change} field={fields.status} />
+                  <AssignForm project={project} people={people} change={change} field={fields.assigned} />
                   <NoteForm project={project} change={change} />
                 </aside>
               </div>

@@ -1,6 +1,6 @@
 import type { Event } from '../../../desk/api.ts'
 import { formatNumber } from '../../../desk/pluralize.ts'
-import { type CallFailure, mayBeDone, problemText } from '../app/api-result.ts'
+import { type CallFailure, mayBeDone, notDoneText, problemText } from '../app/api-result.ts'
 
 /** What happened, to follow the name of the person. */
 export function eventText(event: Event): string {
@@ -37,9 +37,7 @@ export function notSavedText(problem: CallFailure, change = ''): string {
 export function notErasedText(problem: CallFailure): string {
   if (problem.kind === 'refused' && problem.status === 422)
     return 'That is not the last name of this project. Nothing was erased.'
-  if (problem.kind === 'refused' || problem.kind === 'signed out' || problem.kind === 'owners only')
-    return `Nothing was erased. ${problemText(problem)}`
-  return `It may not have been erased, or not all of it: try again. ${problemText(problem)}`
+  return notDoneText(problem)
 }
 
 /**
