@@ -4,7 +4,7 @@ import { rendererOf } from '../testing/render.ts'
 
 it('numbers in a table have separators', async () => {
   const table = await rendererOf('reports/number-table.tsx', 'NumberTable')
-  const html = table({ caption: '', columns: ['Day', 'Visits'], rows: [{ key: '1', cells: ['2026', 1219] }] })
+  const html = table({ caption: '', columns: ['Day', 'Visits'], rows: [['2026', 1219]] })
   assert.match(html, /<th scope="row">2026<\/th><td>1,219<\/td>/)
 })
 

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
-import type { FirstContacts } from '../../../desk/api.ts'
-import { useApi, useDesk } from '../app/use-desk.ts'
+import type { FirstContacts, Summary } from '../../../desk/api.ts'
+import { listOf } from '../app/api-result.ts'
+import { apiQuery, useApi, useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ProjectList } from '../ui/project-list.tsx'
@@ -9,9 +10,11 @@ import { rowAt, useList } from '../ui/use-row.ts'
 import { dayText, durationText } from '../ui/wording.ts'
 import { Lines } from './lines.tsx'
 import { NumberTable } from './number-table.tsx'
-import { firstContactsQuery, unansweredQuery } from './queries.ts'
 import { minuteTicksTo } from './scale.ts'
 import { waitingText } from './wording.ts'
+
+const unansweredQuery = apiQuery('unanswered', listOf<Summary>(), '/unanswered')
+const firstContactsQuery = apiQuery('first-contacts', listOf<FirstContacts>(), '/unanswered')
 
 /** Few enough to keep the plots below within reach. */
 const FIRST = 20
@@ -99,16 +102,13 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
         caption="Time to first contact by week"
         columns={['Week from', 'Projects', 'Answered', 'Median', 'Worst']}
         rows={weeks
-          .map(({ week, projects, answered, medianMinutes, worstMinutes }) => ({
-            key: week,
-            cells: [
-              dayText(week, 'with year'),
-              projects,
-              answered,
-              minutes(medianMinutes),
-              minutes(worstMinutes),
-            ],
-          }))
+          .map(({ week, projects, answered, medianMinutes, worstMinutes }) => [
+            dayText(week, 'with year'),
+            projects,
+            answered,
+            minutes(medianMinutes),
+            minutes(worstMinutes),
+          ])
           .reverse()}
       />
     </>
