@@ -38,7 +38,7 @@ test('the name in the masthead leads to the account, where name and password can
     await page.getByLabel('New password').press('Enter')
   }
   await change('not it at all, no')
-  await expect(page.getByRole('alert')).toHaveText('Not changed. That is not your current password.')
+  await expect(page.getByRole('alert')).toHaveText('Nothing was changed. That is not your current password.')
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await axeViolations(page)).toEqual([])

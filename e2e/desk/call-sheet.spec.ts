@@ -101,26 +101,6 @@ test('a second tap right after the first is the same contact; a later one is ano
   await expect(calls).toHaveCount(2)
 })
 
-test('on a phone the forms follow the contact details, and the history precedes the answers', async ({
-  page,
-  product,
-}) => {
-  await page.setViewportSize(PHONE)
-  await openSheet(page, product)
-  const tops = await Promise.all(
-    [
-      page.getByRole('heading', { name: 'Reach them' }),
-      page.getByLabel('Status'),
-      page.getByLabel('Note'),
-      page.getByRole('heading', { name: 'What they want' }),
-      page.getByRole('heading', { name: 'History' }),
-      page.getByRole('heading', { name: 'Every answer' }),
-      page.getByText('Erase this project'),
-    ].map(async (part) => (await part.boundingBox())?.y),
-  )
-  expect(tops).toEqual(tops.toSorted((one, other) => Number(one) - Number(other)))
-})
-
 test('a printed call sheet shows full dates and carries the notes', async ({ page, product }) => {
   await openSheet(page, product)
   await page.getByLabel('Note').fill('Ring the side door.')
@@ -143,34 +123,4 @@ test('a printed call sheet shows full dates and carries the notes', async ({ pag
   await page.clock.setFixedTime(new Date(2030, 0, 2, 10))
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await expect(page.getByText(/^Printed Jan 2, 2030, 10:00\sAM by Ana Ortiz$/)).toBeVisible()
-})
-
-test('the reason for a lost project is asked before saving', async ({ page, product }) => {
-  await openSheet(page, product)
-  await page.getByLabel('Status').selectOption('Lost')
-  await page.getByLabel('Status').press('Tab')
-  await expect(page.getByLabel('Why was it lost?')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(button(page, 'Save status')).toBeFocused()
-  const [asked, saved] = await Promise.all(
-    [page.getByLabel('Why was it lost?'), button(page, 'Save status')].map((part) => part.boundingBox()),
-  )
-  expect(asked?.y).toBeLessThan(Number(saved?.y))
-})
-
-test('the address opens a map without a referrer', async ({ page, product }) => {
-  await openSheet(page, product, {
-    streetAddress: '12 Maple Street #4',
-    city: 'Salem',
-    state: 'Oregon',
-    zipCode: '97301',
-  })
-  const map = page.locator('address').getByRole('link')
-  await expect(map).toHaveAttribute(
-    'href',
-    'https://www.google.com/maps/search/?api=1&query=12%20Maple%20Street%20%234%2C%20Salem%2C%20Oregon%2097301',
-  )
-  await expect(map).toHaveAttribute('target', '_blank')
-  await expect(map).toHaveAccessibleName(/on a map \(opens in a new tab\)$/)
-  await expect(map).toHaveAttribute('rel', 'noreferrer')
 })

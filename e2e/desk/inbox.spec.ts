@@ -60,7 +60,7 @@ test('filters and search are part of the address, and Back undoes them', async (
   await expect(page.locator('.list-foot')).toHaveText('1 project shown')
   await expect(row(page, 'Filtra Minor')).toBeVisible()
   expect(page.url().split('/desk')[1]).toBe(
-    `?${new URLSearchParams({ type: minor.answer, search: 'Filtra' })}`,
+    `?${new URLSearchParams({ search: 'Filtra', type: minor.answer })}`,
   )
   await expect(page.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute(
     'href',

@@ -10,7 +10,7 @@ import {
   submitProject,
 } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
-import { button, heading } from '../support/visits.ts'
+import { heading } from '../support/visits.ts'
 
 const row = (page: Page, name: string) =>
   page.getByRole('list', { name: 'People' }).getByRole('listitem').filter({ hasText: name })
@@ -39,16 +39,20 @@ test('with the keyboard alone an owner invites a person, who signs in with the l
   await page.keyboard.press('Tab')
   await page.keyboard.type(email)
   await page.keyboard.press('Enter')
-  const link = page.getByLabel('Link for Rosa Marin')
-  await expect(page.getByText('The link was emailed to Rosa Marin.')).toBeVisible()
-  await expect(row(page, email)).toContainText('Specialist')
-  await expect(row(page, email)).toContainText('Invited: the link works until')
+  const dialog = page.getByRole('dialog', { name: 'Link for Rosa Marin' })
+  const link = dialog.getByLabel('Works once')
+  await expect(dialog).toContainText('The link was emailed to Rosa Marin.')
+  await expect(link).toBeFocused()
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await axeViolations(page)).toEqual([])
   }
-
   const first = await link.inputValue()
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(row(page, email)).toContainText('Specialist')
+  await expect(row(page, email)).toContainText('Invited: the link works until')
+
   await page.getByLabel('Name').fill('Rosa')
   await page.getByLabel('Email').fill(email.toUpperCase())
   await page.keyboard.press('Enter')
@@ -56,8 +60,8 @@ test('with the keyboard alone an owner invites a person, who signs in with the l
 
   await tabTo(page, 'Resend Rosa Marin')
   await page.keyboard.press('Enter')
-  await expect(row(page, email).getByLabel('Link for Rosa Marin')).toBeVisible()
-  const second = await row(page, email).getByLabel('Link for Rosa Marin').inputValue()
+  await expect(link).toBeFocused()
+  const second = await link.inputValue()
   await page.goto(first)
   await page.getByLabel('New password').fill(PASSWORD)
   await page.keyboard.press('Enter')
@@ -97,22 +101,22 @@ test('an owner changes a role, resets and removes a person whose projects a coll
     'Their password and passkeys',
   )
   await answer(page, 'Reset')
+  await answer(page, 'Done')
   await expect(row(page, other.email)).toContainText('Reset: the link works until')
   await expect(row(page, other.email)).toBeFocused()
 
   await row(page, left.email).getByRole('button', { name: 'Remove' }).click()
-  const heir = page.getByLabel('Who takes over Sam Lee’s 1 open project?')
-  await expect(heir).toBeFocused()
+  const reassignTo = page.getByLabel('Who takes over Sam Lee’s 1 open project?')
+  await expect(reassignTo).toBeFocused()
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await axeViolations(page)).toEqual([])
   }
-  await button(page, 'Cancel').click()
+  await answer(page, 'Cancel')
   await expect(row(page, left.email).getByRole('button', { name: 'Remove' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await heir.selectOption(other.email)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
+  await reassignTo.selectOption(other.email)
+  await answer(page, 'Remove')
   await expect(row(page, left.email)).toHaveCount(0)
   await expect(heading(page)).toBeFocused()
   await page.goto(`/desk/projects/${id}`)

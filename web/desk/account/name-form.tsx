@@ -1,6 +1,6 @@
 import { isPersonName, MAX_NAME_LENGTH } from '../../../desk/limits.ts'
 import type { NewName } from '../../../desk/requests.ts'
-import { explain, problemText } from '../app/api-result.ts'
+import { explain } from '../app/api-result.ts'
 import { EVERYTHING } from '../app/query-client.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
@@ -13,7 +13,6 @@ export function NameForm() {
     send: async (body: NewName) =>
       isPersonName(body.name) ? call('account/name', { method: 'PUT', body }) : explain(NOT_A_NAME),
     done: () => 'Your name was changed.',
-    failed: (problem) => `Your name may not have been changed. ${problemText(problem)}`,
     onDone: announceSessionChange,
     // Names are all over the desk.
     refreshes: EVERYTHING,
@@ -26,4 +25,4 @@ export function NameForm() {
   )
 }
 
-const NOT_A_NAME = `Not changed. A name has one to ${MAX_NAME_LENGTH} characters.`
+const NOT_A_NAME = `A name has one to ${MAX_NAME_LENGTH} characters.`

@@ -1,7 +1,6 @@
 import { type RefObject, useRef } from 'react'
 import type { Passkey } from '../../../desk/api.ts'
-import { mayBeDone } from '../app/api-result.ts'
-import { passkeyProblemText } from '../app/passkeys.ts'
+import { passkeyReasons } from '../app/passkeys.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
 import { useAction, useApi, useDesk } from '../app/use-desk.ts'
 import { AddPasskey } from '../ui/add-passkey.tsx'
@@ -67,8 +66,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, heading }: P
     }),
     send: () => call(`account/passkeys/${id}`, { method: 'DELETE' }),
     done: () => `The passkey “${name}” was removed. Delete it on your device too.`,
-    failed: (problem) =>
-      `${mayBeDone(problem) ? 'It may not have been removed.' : 'Not removed.'} ${passkeyProblemText(problem)}`,
+    reasons: passkeyReasons,
     refreshes: passkeysQuery,
   })
 

@@ -52,9 +52,9 @@ async function sendPasskey(path: string, call: typeof callApi): Promise<ApiResul
 }
 
 /** Why the server refused something about passkeys. */
-export const passkeyProblemText = (problem: CallFailure) => reasonText(problem, reasons)
+export const passkeyProblemText = (problem: CallFailure) => reasonText(problem, passkeyReasons)
 
-const reasons: Readonly<Record<PasskeyProblem, string>> = {
+export const passkeyReasons: Readonly<Record<PasskeyProblem, string>> = {
   'too late': 'It took too long, or was sent twice. Try again.',
   'invalid passkey': 'The server did not accept this passkey.',
   'unknown passkey': 'This passkey is not known here. It may have been removed.',
