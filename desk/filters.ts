@@ -53,7 +53,7 @@ export const filters = {
   /** The name of a source (sourceName). */
   source: { label: 'Source', any: 'Any', options: 'sources', read: anyText },
   /** Both days are included. */
-  from: { label: 'Received from', read: day },
+  from: { label: 'Received since', read: day },
   to: { label: 'Received until', read: day },
   sort: {
     label: 'Sort by',

@@ -34,8 +34,8 @@ test('an unsaved choice in one window does not undo a change made in another', a
   await lose('Moved to Spain')
   await expect(page.locator('.sheet-status')).toContainText('Moved to Spain')
   await button(page, 'Save reason').click()
-  await expect(button(page, 'Leave it')).toBeVisible()
-  await button(page, 'Change it').click()
+  await expect(button(page, 'Keep theirs')).toBeVisible()
+  await button(page, 'Use mine').click()
   await expect(page.locator('.sheet-status')).toContainText('Budget')
 })
 

@@ -38,6 +38,6 @@ test('failed and dead emails show the reason, and go out with Retry once the mai
     // The loop may send it first.
     if (await of(name).isVisible()) await retry.click().catch(() => {})
   }
-  await expect(page.getByRole('heading', { name: 'Nothing to retry' })).toBeVisible(TRIED)
+  await expect(page.getByRole('heading', { name: 'No unsent messages' })).toBeVisible(TRIED)
   for (const id of [dead, failed]) expect(await product.emails(id)).toHaveLength(1)
 })

@@ -69,7 +69,7 @@ test('filters and search are part of the address, and Back undoes them', async (
 
   await page.getByLabel('Status').selectOption('Won')
   await expect(heading(page)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching projects' })).toBeVisible()
   await page.goBack()
   await expect(page.locator('.list-foot')).toContainText('1 project')
   await expect(page.getByLabel('Status')).toHaveValue('')
@@ -88,7 +88,7 @@ test('a status line announces how many projects a filter found', async ({ page, 
   const element = await line.elementHandle()
   const statusText = () => element?.textContent()
   await page.getByLabel('Status').selectOption('Won')
-  await expect.poll(statusText).toBe('Nothing matches')
+  await expect.poll(statusText).toBe('No matching projects')
   await page.getByLabel('Status').selectOption('New')
   await expect.poll(statusText).toBe('1 project shown')
   await page.getByLabel('Search').fill('x'.repeat(201))
@@ -176,7 +176,7 @@ test('a change by a colleague appears in its row', async ({ page, browser, produ
   await expect(row(page, 'Sharon Shared')).toContainText('Ben Wu')
   await who.selectOption('Anyone')
   await who.selectOption('Unassigned')
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching projects' })).toBeVisible()
 })
 
 test('a project with the same street as another is linked to it', async ({ page, product }) => {

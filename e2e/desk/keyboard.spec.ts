@@ -21,7 +21,7 @@ for (const { size, width } of [
       document.documentElement.style.fontSize = `${percent}%`
     }, size)
     await button(page, 'Called').click()
-    await button(page, 'Undo ‘Called’').waitFor()
+    await button(page, 'Undo “Called”').waitFor()
     // The bar is highest when it also shows an error.
     await page.context().setOffline(true)
     await button(page, 'E-mailed').click()

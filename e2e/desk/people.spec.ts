@@ -58,7 +58,7 @@ test('with the keyboard alone an owner invites a person, who signs in with the l
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing was changed. This address is already on the list')).toBeVisible()
 
-  await tabTo(page, 'Resend Rosa Marin')
+  await tabTo(page, 'New link for Rosa Marin')
   await page.keyboard.press('Enter')
   await expect(link).toBeFocused()
   const second = await link.inputValue()
@@ -97,10 +97,10 @@ test('an owner changes a role, resets and removes a person whose projects a coll
   await answer(page, 'Change role')
   await expect(row(page, other.email)).toContainText('Owner')
   await row(page, other.email).getByRole('button', { name: 'Reset' }).click()
-  await expect(page.getByRole('dialog', { name: 'Reset Ben Wu?' })).toContainText(
+  await expect(page.getByRole('dialog', { name: 'Reset access for Ben Wu?' })).toContainText(
     'Their password and passkeys',
   )
-  await answer(page, 'Reset')
+  await answer(page, 'Reset access')
   await answer(page, 'Done')
   await expect(row(page, other.email)).toContainText('Reset: the link works until')
   await expect(row(page, other.email)).toBeFocused()

@@ -19,7 +19,7 @@ export function NameForm() {
   })
 
   return (
-    <ActionForm action={save} label="Change the name" busy="Saving…">
+    <ActionForm action={save} label="Change name" busy="Saving…">
       <TextField name="name" label="Your name" autoComplete="name" defaultValue={person.name} />
     </ActionForm>
   )

@@ -23,7 +23,7 @@ export function Passkeys() {
       </h2>
       <p>
         Sign in with your fingerprint, your face or the PIN of a device, without a password. A passkey cannot
-        be guessed, and works on this site alone.
+        be guessed, and it only works on this site.
       </p>
       <QueryView query={passkeys}>
         {(all) =>

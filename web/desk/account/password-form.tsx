@@ -15,7 +15,7 @@ export function PasswordForm() {
   })
 
   return (
-    <ActionForm action={change} label="Change the password" busy="Changing…">
+    <ActionForm action={change} label="Change password" busy="Changing…">
       <CurrentPasswordField name="current" email={person.email} />
       <NewPasswordField />
     </ActionForm>

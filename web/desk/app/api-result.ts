@@ -50,7 +50,7 @@ export function problemText(problem: CallFailure): string {
     case 'offline':
       return 'No connection to the server.'
     case 'not found':
-      return 'There is nothing here. It may have been erased.'
+      return 'Not found. It may have been erased.'
     case 'signed out':
       // The specialist reads this after signing in again.
       return 'Your session had ended.'

@@ -154,6 +154,8 @@ function textOf<Input>(
   { reasons, failed = () => notDoneText(problem, reasons) }: Pick<Action<Input, never>, 'reasons' | 'failed'>,
   input: Input,
 ) {
+  // The frame says so, because the button may be gone.
+  if (problem.kind === 'owners only') return ''
   return problem.kind === 'explained' ? problem.text : failed(problem, input)
 }
 

@@ -20,7 +20,7 @@ export function Deliveries() {
       <QueryView query={unsent}>
         {(messages) =>
           messages.length === 0 ? (
-            <Empty title="Nothing to retry">
+            <Empty title="No unsent messages">
               <p>A message that cannot be sent appears here with the reason.</p>
             </Empty>
           ) : (

@@ -43,16 +43,16 @@ export function MemberRow({ member, others }: MemberRowProps) {
     refreshes: membersQuery,
   })
 
-  function resend() {
+  function renewLink() {
     const done = `${name} has a new link. The old one no longer works.`
     change.run({ path: 'link', body: { email }, done })
   }
 
   function reset() {
     const text =
-      'Their password and passkeys are removed, and they are signed out. They choose a new password through a link.'
-    const question = { title: `Reset ${name}?`, text, yes: 'Reset' }
-    change.run({ path: 'reset', body: { email }, done: `${name} was reset.`, question })
+      'Their password and passkeys are removed, and they are signed out. They need the new link to choose another password.'
+    const question = { title: `Reset access for ${name}?`, text, yes: 'Reset access' }
+    change.run({ path: 'reset', body: { email }, done: `Access for ${name} was reset.`, question })
   }
 
   function changeRole() {
@@ -96,15 +96,15 @@ export function MemberRow({ member, others }: MemberRowProps) {
         <p className="hint">{accessText(member, timeZone)}</p>
         <FormProblem>{change.problem}</FormProblem>
       </div>
-      <p className={styles.buttons}>
+      <p className="buttons">
         {!hasPassword && (
-          <Button action={change} about={name} onClick={resend}>
-            Resend
+          <Button action={change} about={`for ${name}`} onClick={renewLink}>
+            New link
           </Button>
         )}
         {hasPassword && !isSelf && (
-          <TransientButton action={change} about={name} onClick={reset} next={() => row.current}>
-            Reset
+          <TransientButton action={change} about={`for ${name}`} onClick={reset} next={() => row.current}>
+            Reset access
           </TransientButton>
         )}
         <Button action={change} about={name} onClick={changeRole}>
@@ -136,9 +136,9 @@ function accessText(member: TeamMember, timeZone: string): string {
 }
 
 const roleTexts = {
-  owner: { what: 'an owner', text: 'Owners may do everything.' },
+  owner: { what: 'an owner', text: 'Owners can do everything.' },
   specialist: {
     what: 'a specialist',
-    text: 'Specialists may not export or erase projects, manage people, or see webhooks or the audit list.',
+    text: 'Specialists cannot export or erase projects, manage people, or see webhooks or the audit list.',
   },
 } as const

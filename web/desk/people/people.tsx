@@ -13,14 +13,14 @@ export function People() {
   const members = useApi(membersQuery)
   return (
     <>
-      <ScreenHead hint="Owners may do everything. Specialists may not export or erase projects, manage people, or see webhooks or the audit list." />
+      <ScreenHead hint="Owners can do everything. Specialists cannot export or erase projects, manage people, or see webhooks or the audit list." />
       <QueryView query={members}>
         {({ members: all, sendsEmails }) => (
           <>
             {!sendsEmails && (
               <p className="lead-line">
-                Emails to people are off, because the mail service sends only its own template: they are not
-                notified, and you hand over the links yourself.
+                This site cannot email people at the desk, because its mail service sends only its own
+                template. Send them their links yourself.
               </p>
             )}
             <InviteForm />

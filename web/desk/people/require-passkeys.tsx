@@ -36,7 +36,7 @@ export function RequirePasskeys() {
         )}
       </QueryView>
       <p className="hint" id="require-passkeys-hint">
-        Then a password alone is not enough. People without a passkey are asked for one at their next sign-in.
+        If required, a password alone is not enough. People without a passkey add one at their next sign-in.
       </p>
       <FormProblem>{change.problem}</FormProblem>
     </section>

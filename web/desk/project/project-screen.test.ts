@@ -25,14 +25,14 @@ it('a status that was reworded stays chosen, and all others can be chosen', asyn
 
 it('a last name is typed to erase a project, if it has one', async () => {
   const erase = await rendererOf('project/erase-form.tsx', 'EraseForm')
-  assert.match(erase({ project: { hasLastName: true } }), /Type the last name/)
+  assert.match(erase({ project: { hasLastName: true } }), /last name to confirm/)
   assert.match(erase({ project: { hasLastName: false } }), /no last name to type/)
 })
 
 it('a call sheet without questions or an email address says so', async () => {
   const sheet = await rendererOf('project/call-sheet.tsx', 'CallSheet')
   const project = { answers: sampleAnswers({ email: '' }), source: noSource, remodelType: '', toAsk: [] }
-  assert.match(sheet({ project }), /No email address.*Ask next.*answered everything/)
+  assert.match(sheet({ project }), /No email address.*Questions to ask.*answered everything/)
 })
 
 it('an address may lack its street or its town', async () => {

@@ -40,7 +40,7 @@ export function ProjectScreen() {
         </Link>
         {query.data && (
           <button className="plain-button" type="button" onClick={() => print()}>
-            Print the call sheet
+            Print call sheet
           </button>
         )}
       </p>
@@ -76,7 +76,7 @@ export function ProjectScreen() {
               <div className="project-details">
                 <History events={project.events} />
                 <section className="answers" aria-labelledby="answers">
-                  <h2 id="answers">Every answer</h2>
+                  <h2 id="answers">All answers</h2>
                   <dl>
                     {[
                       ...rowsOf(project.answers, brandName),

@@ -44,6 +44,7 @@ export function StatusForm({ field, ...changing }: ChoosingProps) {
       <Form onSubmit={submit}>
         <div className="inline-field">
           <SelectField
+            name="status"
             label="Status"
             options={statuses.map((status) => ({ value: status, text: status }))}
             ref={field}
@@ -56,6 +57,7 @@ export function StatusForm({ field, ...changing }: ChoosingProps) {
           />
           {isLost && (
             <TextField
+              name="reason"
               label="Why was it lost?"
               ref={reasonField}
               value={reason}

@@ -16,7 +16,7 @@ export function eventText(event: Event): string {
     case 'contact':
       return event.how
     case 'taken back':
-      return `${event.how}: undone`
+      return `“${event.how}” was undone`
     case 'note':
       return event.text
     case 'assigned':
@@ -36,7 +36,7 @@ export function notSavedText(problem: CallFailure, change = ''): string {
 
 export function notErasedText(problem: CallFailure): string {
   if (problem.kind === 'refused' && problem.status === 422)
-    return 'That is not the last name of this project. Nothing was erased.'
+    return 'This is not the homeowner’s last name. Nothing was erased.'
   return notDoneText(problem)
 }
 

@@ -84,7 +84,7 @@ function Plots(funnel: Funnel) {
   const most = Math.max(0, ...days.flatMap((day) => [day.started, day.submitted]))
   return (
     <div className="plots">
-      <h2 className="unseen">Plots</h2>
+      <h2 className="unseen">Charts</h2>
       <p className="lead-line">{words}</p>
       <Bars
         title="How far visits get"
@@ -125,8 +125,8 @@ function Plots(funnel: Funnel) {
       </div>
       <div className="tables">
         <NumberTable
-          caption="Each screen in numbers"
-          columns={['Screen', 'Reached', 'Left here', 'Of those who reached it', 'Median time']}
+          caption="By screen"
+          columns={['Screen', 'Reached', 'Left here', 'Drop-off', 'Median time']}
           rows={steps.map(({ screen, reached, left, medianSeconds }) => [
             titleOf(screen, brandName),
             reached,
@@ -136,7 +136,7 @@ function Plots(funnel: Funnel) {
           ])}
         />
         <NumberTable
-          caption="Each source in numbers"
+          caption="By source"
           columns={['Source', 'Visits', 'Submitted', 'Contacted', 'Won']}
           rows={sources.map(({ source, visits, submitted, contacted, won }) => [
             sourceNameText(source),
@@ -147,7 +147,7 @@ function Plots(funnel: Funnel) {
           ])}
         />
         <NumberTable
-          caption="Each day in numbers"
+          caption="By day"
           columns={['Day', 'Visits started', 'Projects submitted']}
           rows={days
             .map(({ day, started, submitted }) => [dayText(day, 'with year'), started, submitted])
@@ -167,7 +167,7 @@ function titleOf(index: number, brandName: string): string {
 const LEGEND = (
   <ul className="legend">
     <li>
-      <i className="swatch" /> went on
+      <i className="swatch" /> continued
     </li>
     <li>
       <i className="swatch hatched" /> left here

@@ -38,7 +38,7 @@ export function Unanswered() {
         {(projects) =>
           projects.length === 0 ? (
             <Empty title="No homeowner is waiting">
-              <p>The next homeowner appears here automatically.</p>
+              <p>A new project appears here until its first contact.</p>
             </Empty>
           ) : (
             <>
@@ -77,7 +77,7 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
   if (!weeks.some(({ answered }) => answered > 0)) return <p className="hint">Nothing to show yet.</p>
   const labels = weeks.map(({ week }) => dayText(week))
   const plot = (values: readonly (number | null)[]) => ({
-    xName: 'week (its Monday)',
+    xName: 'week',
     labels,
     ticks: minuteTicksTo(Math.max(0, ...values.map((value) => value ?? 0))),
     tickText: durationText,
@@ -88,19 +88,19 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
       <div className="plot-pair">
         <Lines
           title="Median"
-          yName="Business time until half were reached"
+          yName="Business time"
           thresholds={{ due: dueAfter, overdue: overdueAfter }}
           {...plot(weeks.map(({ medianMinutes }) => medianMinutes))}
         />
         <Lines
-          title="Worst"
-          yName="Business time of the longest wait"
+          title="Longest"
+          yName="Business time"
           {...plot(weeks.map(({ worstMinutes }) => worstMinutes))}
         />
       </div>
       <NumberTable
         caption="Time to first contact by week"
-        columns={['Week from', 'Projects', 'Answered', 'Median', 'Worst']}
+        columns={['Week of', 'Projects', 'Contacted', 'Median', 'Longest']}
         rows={weeks
           .map(({ week, projects, answered, medianMinutes, worstMinutes }) => [
             dayText(week, 'with year'),

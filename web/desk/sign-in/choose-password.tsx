@@ -72,7 +72,7 @@ export function ChoosePassword({ token, onSignedIn }: ChoosePasswordProps) {
   }
   return (
     <AuthPanel title="Choose your password">
-      <ActionForm action={choose} label="Set the password" busy="Setting the password…" look="primary">
+      <ActionForm action={choose} label="Set password" busy="Setting…" look="primary">
         <NewPasswordField />
       </ActionForm>
     </AuthPanel>

@@ -31,7 +31,7 @@ export function ForgottenPassword({ typed, onBack }: ForgottenPasswordProps) {
         </p>
         <p>No email? Check your spam folder, or ask an owner of this desk for a new link.</p>
         <button className="button primary" type="button" onClick={onBack}>
-          Back to the sign-in
+          Back to sign-in
         </button>
       </AuthPanel>
     )
@@ -44,7 +44,7 @@ export function ForgottenPassword({ typed, onBack }: ForgottenPasswordProps) {
         <EmailField defaultValue={typed} />
       </ActionForm>
       <button className="plain-button" type="button" onClick={onBack}>
-        Back to the sign-in
+        Back to sign-in
       </button>
     </AuthPanel>
   )

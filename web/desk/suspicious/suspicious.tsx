@@ -38,7 +38,7 @@ export function Suspicious() {
         {({ count, projects }) =>
           projects.length === 0 ? (
             <Empty title="Nothing suspicious">
-              <p>A project that looks like spam waits here instead of the inbox.</p>
+              <p>Projects that look like spam appear here instead of in the inbox.</p>
             </Empty>
           ) : (
             <SuspiciousList count={count} projects={projects} />
@@ -62,7 +62,7 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
   const send = useAction({
     asks: (action: 'release' | 'erase') =>
       action === 'erase'
-        ? { title: `Delete ${named} for good?`, text: 'This cannot be undone.', yes: 'Delete' }
+        ? { title: `Delete ${named} permanently?`, text: 'This cannot be undone.', yes: 'Delete' }
         : undefined,
     send: (action) => call(`suspicious/${action}`, { method: 'POST', body: { ids } satisfies Selection }),
     done: (_, action) =>

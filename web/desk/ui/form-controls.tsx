@@ -166,7 +166,7 @@ export function NewPasswordField() {
       />
       <label className="check">
         <input type="checkbox" checked={isShown} onChange={() => setShown(!isShown)} />
-        Show it
+        Show password
       </label>
     </>
   )

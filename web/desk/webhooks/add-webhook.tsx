@@ -88,7 +88,8 @@ function WebhookForm({ onAdded }: { onAdded: () => void }) {
 }
 
 const reasons: Readonly<Record<WebhookProblem, string>> = {
-  'not an address': 'Enter a complete address, such as https://crm.example/hook, without a user or password.',
+  'not an address':
+    'Enter a complete address, such as https://crm.example/hook, without a user name or password.',
   'not https': 'The address must begin with https://, so that others cannot read the messages.',
   'private network':
     'This address is in a private network. The person who runs this site can allow such addresses (WEBHOOK_ALLOW_PRIVATE).',

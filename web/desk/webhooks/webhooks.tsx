@@ -107,7 +107,7 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
         )}
         <FormProblem>{act.problem}</FormProblem>
       </div>
-      <p className={styles.buttons}>
+      <p className="buttons">
         <Button action={act} about={`to ${host}`} onClick={() => act.run('test')}>
           {act.pending === 'test' ? 'Sending…' : 'Send a test'}
         </Button>
