@@ -8,7 +8,7 @@ import { startPostgres } from '../server/testing/postgres.ts'
 import { endProcess, freePort, startProcess } from '../server/testing/server-process.ts'
 import type { LoadRequest } from './load.ts'
 import { OURS } from './part.ts'
-import { CREATE_PATH, startStrapi, whyNoStrapi } from './strapi.ts'
+import { CREATE_PATH, installStrapi, startStrapi } from './strapi.ts'
 import { bodies, submissions } from './submissions.ts'
 
 /** A server that stores projects. */
@@ -31,8 +31,8 @@ const NULL_SMTP = fileURLToPath(new URL('null-smtp.ts', import.meta.url))
 export async function submitCandidates(sandbox: Sandbox) {
   const { directory } = sandbox
   const postgres = await startPostgres(tmpdir())
-  const whyNot = await whyNoStrapi()
-  const missing = [whyNot, typeof postgres === 'string' ? postgres : null].filter((why) => why !== null)
+  const whyNoStrapi = await installStrapi()
+  const missing = [whyNoStrapi, typeof postgres === 'string' ? postgres : null].filter((why) => why !== null)
   const databases = [{ name: 'SQLite', newUrl: async () => `sqlite:${join(directory, randomUUID())}` }]
   if (typeof postgres !== 'string') {
     sandbox.defer(() => postgres.close())
@@ -61,7 +61,7 @@ export async function submitCandidates(sandbox: Sandbox) {
     isPeer: true,
     start: async () => ({ ...(await startStrapi(sandbox)), request: strapiRequests() }),
   }
-  const candidates: readonly Candidate[] = whyNot ? ours : [...ours, strapi]
+  const candidates: readonly Candidate[] = whyNoStrapi ? ours : [...ours, strapi]
   return { candidates, missing }
 }
 

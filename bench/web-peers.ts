@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { compressFiles } from '../scripts/compress-files.ts'
 import { describeError } from '../server/lib/errors.ts'
-import { whyNotInstalled } from './install-peer.ts'
+import { installPeer } from './install-peer.ts'
 import { serveFolders } from './static-site.ts'
 
 /** A questionnaire's first page. */
@@ -56,7 +56,7 @@ export async function openWebPeers(wanted: readonly WebPeer[]): Promise<WebPeers
   const closing: (() => Promise<void>)[] = []
   for (const peer of wanted) {
     try {
-      const why = await whyNotInstalled(ROOT, ['ci'])
+      const why = await installPeer(ROOT, ['ci'])
       if (why) throw new Error(why)
       await buildPeer(peer.folder)
       const { url, close } = await serveFolders([`${ROOT}/dist/${peer.folder}`])

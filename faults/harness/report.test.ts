@@ -4,7 +4,7 @@ import { groups } from '../groups.ts'
 import type { Fault, Group } from './fault.ts'
 import { INTRODUCTION, type Row, reportAfter } from './report.ts'
 
-const result = { runs: 7, lost: 0, doubled: 0, wrongText: 0, longestWaitMs: 0, failures: [] }
+const result = { runs: 7, lost: 0, duplicated: 0, wrongText: 0, longestWaitMs: 0, failures: [] }
 const fault = (name: string): Fault => ({ rows: 'F01', name, run: async () => result })
 const disk = fault('SQLite: a full disk')
 const cloud = fault('Firestore is down')

@@ -30,7 +30,7 @@ export const INTRODUCTION = `# Faults
 - \`--share 0.1\` runs a tenth of the full counts. The command above a table shows its share.
 - \`--short\` is part of \`npm test\` and writes nothing.
 
-*Lost*: the visitor saw a success, but there is not exactly one record with the submitted answers, no email, or no document with exactly these answers where there is a document database. In the rows of webhooks and migrations it is also an event that never arrived, and a migration that a kill changed. *Doubled*: two records or documents for one project, or two different messages for one revision. *Wrong text*: a response or dialog without the specified text. *Longest wait*: until the visitor saw an outcome; 20 s is the limit. A row that this machine cannot produce is listed as not run, with the reason. Row numbers refer to the project's list of faults: F01 to F85 are failures, 3.1 to 3.19 are hostile inputs.
+*Lost*: the visitor saw a success, but there is not exactly one record with the submitted answers, no email, or no document with exactly these answers where there is a document database. In the rows of webhooks and migrations it is also an event that never arrived, and a migration that a kill changed. *Duplicated*: two records or documents for one project, or two different messages for one revision. *Wrong text*: a response or dialog without the specified text. *Longest wait*: until the visitor saw an outcome; 20 s is the limit. A row that this machine cannot produce is listed as not run, with the reason. Row numbers refer to the project's list of faults: F01 to F85 are failures, 3.1 to 3.19 are hostile inputs.
 
 **Not in the tables**
 
@@ -87,7 +87,7 @@ function sectionOf({ title, name }: Group, rows: readonly Row[], { share, only }
   const options = `${share === 1 ? '' : ` --share ${share}`}${only === '' ? '' : ` --only '${only}'`}`
   const lines = rows.map(({ fault, result, skipped }) =>
     result
-      ? `| ${fault.rows} | ${cell(fault.name)} | ${result.runs} | ${result.lost} | ${result.doubled} | ${result.wrongText} | ${(result.longestWaitMs / 1000).toFixed(1)} s | ${cell(remarkOf(result))} |`
+      ? `| ${fault.rows} | ${cell(fault.name)} | ${result.runs} | ${result.lost} | ${result.duplicated} | ${result.wrongText} | ${(result.longestWaitMs / 1000).toFixed(1)} s | ${cell(remarkOf(result))} |`
       : `| ${fault.rows} | ${cell(fault.name)} | 0 |  |  |  |  | not run: ${cell(skipped ?? '')} |`,
   )
   return [
@@ -95,7 +95,7 @@ function sectionOf({ title, name }: Group, rows: readonly Row[], { share, only }
     '',
     `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${VERSIONS}. \`npm run faults -- ${name}${options}\``,
     '',
-    '| row | fault | times | lost | doubled | wrong text | longest wait | |',
+    '| row | fault | times | lost | duplicated | wrong text | longest wait | |',
     '| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |',
     ...lines,
   ].join('\n')
