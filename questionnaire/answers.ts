@@ -1,6 +1,6 @@
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames } from './fields.ts'
-import { presentWords } from './former-words.ts'
+import { currentWords } from './former-words.ts'
 
 /** All fields of one visit. Every value is text, `''` when unanswered. */
 export type Answers = Readonly<Record<FieldName, string>>
@@ -10,7 +10,7 @@ export type Problem =
   | 'too long'
   | 'not text'
   | 'unreadable characters'
-  | 'not an e-mail address'
+  | 'not an email address'
   | 'not a phone number'
   | 'not an option'
 
@@ -31,7 +31,7 @@ export function problemWith(field: Field, answer: string): Problem | null {
     case 'long text':
       return null
     case 'email':
-      return EMAIL.test(answer) ? null : 'not an e-mail address'
+      return EMAIL.test(answer) ? null : 'not an email address'
     case 'phone':
       return PHONE.test(answer) ? null : 'not a phone number'
     case 'dropdown':
@@ -41,16 +41,16 @@ export function problemWith(field: Field, answer: string): Problem | null {
   }
 }
 
-/** An answer in the present words of its option. */
-export const presentAnswer = (field: Field, answer: string): string =>
-  'was' in field ? presentWords(answer, field.was ?? {}) : answer
+/** The answer with the current text of its option. */
+export const currentAnswer = (field: Field, answer: string): string =>
+  'was' in field ? currentWords(answer, field.was ?? {}) : answer
 
 /**
  * Turns the text of a control into the answer to store:
  * - Text that is only white space becomes empty. Other white space stays, because removing a character while the visitor
  *   types moves the caret.
  * - Longer text is cut, because a form filler may exceed `maxLength`.
- * - An e-mail address loses invisible characters, which come with copied text and which the browser rejects.
+ * - An email address loses invisible characters, which come with copied text and which the browser rejects.
  */
 export function cleanAnswer(text: string, kind: Field['kind']): string {
   const visible = kind === 'email' ? text.replace(INVISIBLE, '').trim() : text

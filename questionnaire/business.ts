@@ -34,7 +34,7 @@ export interface RemodelType {
   readonly name: string
   /** The answer of a visitor who wants this type. */
   readonly answer: string
-  /** The former words of that answer. */
+  /** The former texts of that answer. */
   readonly was?: readonly string[]
   readonly scope: readonly string[]
   /** The price as visitors read it, and the same amounts for comparing a budget with it. */

@@ -23,10 +23,10 @@ import {
   updateMessage,
 } from '../outbox/message-statements.ts'
 import { type Claim, decideClaim, type Queue } from '../outbox/queue.ts'
-import { endBrief, opensBrief, queueCopy, selectBriefOf } from './briefs.ts'
+import { expireBrief, isTokenOf, queueCopy, selectBriefOf } from './briefs.ts'
 import { insertSubmissionEvent } from './project-events.ts'
 import type { SaveSettings } from './project-services.ts'
-import { hashOfWriteKey, opensProject } from './write-key.ts'
+import { hashOfWriteKey, mayChangeProject } from './write-key.ts'
 
 export interface Submission {
   readonly id: string
@@ -78,8 +78,8 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
         return { result: { change: 'unchanged', awaited: found }, write }
       }
 
-      const hasBrief = briefs.some((brief) => opensBrief(writeKey, brief, now))
-      if (stored && !hasBrief && !opensProject(writeKey, stored, now))
+      const hasBrief = briefs.some((brief) => isTokenOf(writeKey, brief, now))
+      if (stored && !hasBrief && !mayChangeProject(writeKey, stored, now))
         return { result: { change: 'refused', awaited: [] } }
       // The link to a brief expires, so its token must not become the project's write key.
       const project = nextRevision(hasBrief ? { ...submission, writeKey: '' } : submission, stored, now)
@@ -104,7 +104,7 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
           insertSubmissionEvent(id, stored?.answers ?? null, now),
           ...queued.map(({ write }) => write),
           insertWebhookMessages({ projectId: id, event, now, leavesAt }, db.dialect),
-          ...(hasNewAddress ? endBrief(id) : []),
+          ...(hasNewAddress ? expireBrief(id) : []),
           ...(homeownerCopy && !project.suspicion && (!stored || hasNewAddress)
             ? queueCopy(project, now)
             : []),
