@@ -21,7 +21,7 @@ export const noAnswers = answersFrom(() => '')
 
 /** The only validator of an answer. The browser's own checks must agree with it: e2e/visit/same-rules.spec.ts. */
 export function problemWith(field: Field, answer: string): Problem | null {
-  // Checked first, because white space is stored as it is and must be bounded too.
+  // Checked first, because the length of white space is limited too.
   if (answer.length > MAX_ANSWER_LENGTH) return 'too long'
   if (answer.trim() === '') return field.optional ? null : 'missing'
   if (!isStorable(answer)) return 'unreadable characters'

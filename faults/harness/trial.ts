@@ -90,7 +90,7 @@ export async function createTrial({ isShort, share }: Extent): Promise<Trial> {
       })
       if (unconfirmed.length > 0) failures.push(`${unconfirmed.length} unconfirmed: ${unconfirmed[0]}`)
       if (copies > 0 && !mayCopy) failures.push(`${copies} emails arrived twice`)
-      if (copies > 0) notes.push(`${copies} copies of the same message`)
+      if (copies > 0) notes.push(`copies of the same message: ${copies}`)
       return result(runs, { lost: lost.length, duplicated: duplicated.length })
     },
   }

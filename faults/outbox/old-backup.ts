@@ -42,7 +42,7 @@ export const oldBackup: Fault = {
     copyFileSync(copy, server.database)
     await sendAll()
     if (mail.received.length < emails + ids.length || sink.accepted.length === messages)
-      failures.push('not every message left again, so this proves nothing')
+      failures.push('not every message was sent again, so this proves nothing')
     for (const id of ids) await change(id)
     const { lost, duplicated, swapped, copies } = webhookVerdict(sink.accepted, ids)
     if (swapped > 0) failures.push(`${swapped} changes arrived before their project`)

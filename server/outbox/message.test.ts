@@ -177,7 +177,7 @@ it('a revision of what was sent waits for its time, and gathers until then', () 
   assert.equal(isGathering(afterClaim(revised, 'token', at(HOUR - 1)), at(HOUR - 1)), false)
 })
 
-it('a revision that comes while the one before is being sent leaves after it', () => {
+it('a revision that arrives while an earlier one is being sent is sent after it', () => {
   const now = at(SECOND)
   const revised = revise(leased, { ...update, now, isBeingSent: true })
   assert.deepEqual([revised.leaseToken, revised.nextAttemptAt], ['token', leased.nextAttemptAt])
@@ -189,7 +189,7 @@ it('a revision that comes while the one before is being sent leaves after it', (
   assert.deepEqual([held.deadAt, held.nextAttemptAt], [null, leased.nextAttemptAt])
 })
 
-it('the first update leaves at once, then at most one in ten minutes, and the last one always', () => {
+it('the first update is sent at once, later ones at most every ten minutes, and the last one always', () => {
   assert.equal(GATHER_MS, 10 * MINUTE)
   const left: number[] = []
   let leavesAt: Date | null = null
@@ -204,7 +204,7 @@ it('the first update leaves at once, then at most one in ten minutes, and the la
     [...new Set(left)].map((ms) => ms / MINUTE),
     [0, 10, 20, 30, 40, 50],
   )
-  // After a quiet time the next one leaves at once again.
+  // After a pause, the next one is sent at once again.
   assert.deepEqual(nextUpdateTime(start, at(GATHER_MS)), at(GATHER_MS))
 })
 
