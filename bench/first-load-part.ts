@@ -5,26 +5,25 @@ import { CLIENT_ONLY } from './web-peers.ts'
 
 export const ROUNDS = 9
 
-/** The medians of one site. */
 export interface Finding extends Load {
-  readonly who: string
+  readonly name: string
   readonly start: Start | null
 }
 
 export function firstLoadPart(found: readonly Finding[], missing: readonly string[]): Part {
-  const named = (who: string) => {
-    const one = found.find((candidate) => candidate.who === who)
-    if (!one) throw new Error(`${who} was not measured`)
+  const named = (name: string) => {
+    const one = found.find((candidate) => candidate.name === name)
+    if (!one) throw new Error(`${name} was not measured`)
     return one
   }
   const [ours, limit] = [named(OURS), named(LIMIT)]
   const peers = found.filter((one) => one !== ours && one !== limit)
-  const formPeers = peers.filter(({ who }) => who !== CLIENT_ONLY.who)
+  const formPeers = peers.filter(({ name }) => name !== CLIENT_ONLY.name)
   const paint = ours.largestPaintMs / limit.largestPaintMs
   // NaN without a peer, so that the goal is not met.
   const lightest = formPeers.length > 0 ? Math.min(...formPeers.map(({ bytes }) => bytes.script)) : Number.NaN
   const script = ours.bytes.script / lightest
-  const question = questionMs(ours) / questionMs(named(CLIENT_ONLY.who))
+  const question = questionMs(ours) / questionMs(named(CLIENT_ONLY.name))
   return {
     title: 'First load',
     about: `The landing page, opened for the first time. ${ABOUT_PHONE} ${ABOUT_SLOW_4G}, processor four times slower; medians of ${ROUNDS} loads, the sites take turns. All are served from loopback over HTTP/1.1 with brotli. *The limit* is our landing page without its scripts. *client-only* is our own screens with React, React Router and the SDKs of Firestore and EmailJS in one bundle. SurveyJS and Form.io ask the same questions, with our picture on their first page and no fonts or theme of their own. Each site is loaded twice a round: once untouched, for paints and bytes, and once by a visitor who presses the start button as soon as it is painted, and again every ${PRESS_AGAIN_MS / 1000} seconds while nothing happens. The first question counts once it has accepted a typed letter and is painted.`,
@@ -59,10 +58,13 @@ export function firstLoadPart(found: readonly Finding[], missing: readonly strin
         title: 'First load on slow 4G and a slow phone',
         unit: 'ms',
         groups: [
-          { label: 'Largest paint', bars: found.map((one) => ({ who: one.who, value: one.largestPaintMs })) },
+          {
+            label: 'Largest paint',
+            bars: found.map((one) => ({ name: one.name, value: one.largestPaintMs })),
+          },
           {
             label: 'First question, start button pressed at once',
-            bars: found.flatMap(({ who, start }) => (start ? { who, value: start.questionMs } : [])),
+            bars: found.flatMap(({ name, start }) => (start ? { name, value: start.questionMs } : [])),
           },
         ],
       },
@@ -71,10 +73,10 @@ export function firstLoadPart(found: readonly Finding[], missing: readonly strin
         title: 'Size of a first load, compressed',
         unit: 'kB',
         groups: [
-          { label: 'Script', bars: found.map(({ who, bytes }) => ({ who, value: bytes.script / 1000 })) },
+          { label: 'Script', bars: found.map(({ name, bytes }) => ({ name, value: bytes.script / 1000 })) },
           {
             label: 'Everything',
-            bars: found.map(({ who, bytes }) => ({ who, value: totalOf(bytes) / 1000 })),
+            bars: found.map(({ name, bytes }) => ({ name, value: totalOf(bytes) / 1000 })),
           },
         ],
       },
@@ -95,7 +97,7 @@ function sooner(
   return aheadOfPeers(
     goal,
     time(ours),
-    peers.map((peer) => ({ who: peer.who, value: time(peer) })),
+    peers.map((peer) => ({ name: peer.name, value: time(peer) })),
   )
 }
 
@@ -103,8 +105,8 @@ function timesOf(found: readonly Finding[], limit: Finding): Table {
   return {
     caption: 'Milliseconds since the address was opened',
     columns: ['', 'first paint', 'largest paint', '÷ limit', 'start button works', 'first question'],
-    rows: found.map(({ who, firstPaintMs, largestPaintMs, start }) => [
-      who,
+    rows: found.map(({ name, firstPaintMs, largestPaintMs, start }) => [
+      name,
       whole(firstPaintMs),
       whole(largestPaintMs),
       (largestPaintMs / limit.largestPaintMs).toFixed(2),
@@ -118,7 +120,7 @@ function bytesOf(found: readonly Finding[]): Table {
   return {
     caption: 'Kilobytes as sent',
     columns: ['', ...KINDS, 'total'],
-    rows: found.map(({ who, bytes }) => [who, ...KINDS.map((kind) => kB(bytes[kind])), kB(totalOf(bytes))]),
+    rows: found.map(({ name, bytes }) => [name, ...KINDS.map((kind) => kB(bytes[kind])), kB(totalOf(bytes))]),
   }
 }
 

@@ -42,7 +42,7 @@ export interface Chart {
 }
 
 export interface Bar {
-  readonly who: string
+  readonly name: string
   readonly value: number
 }
 
@@ -51,7 +51,7 @@ export function aheadOfPeers(goal: string, ours: number, peers: readonly Bar[]):
   const ratios = peers.map(({ value }) => ours / value)
   return {
     goal,
-    found: peers.map(({ who }, index) => `${ratios[index]?.toFixed(2)} × ${who}`).join(', ') || 'no peer',
+    found: peers.map(({ name }, index) => `${ratios[index]?.toFixed(2)} × ${name}`).join(', ') || 'no peer',
     isMet: ratios.length > 0 && ratios.every((ratio) => ratio < 1),
   }
 }

@@ -24,7 +24,7 @@ export const step: Bench = {
       return await walkSite(phone, site, steps)
     })
     const findings = runs.map(({ site, slowdown }, index) => ({
-      who: site.who,
+      name: site.name,
       slowdown,
       presses: (presses[index] ?? []).flat(),
     }))
@@ -33,7 +33,7 @@ export const step: Bench = {
 }
 
 interface Finding {
-  readonly who: string
+  readonly name: string
   readonly slowdown: (typeof SLOWDOWNS)[number]
   readonly presses: readonly Press[]
 }
@@ -53,16 +53,16 @@ function partOf(all: readonly Finding[], missing: readonly string[]): Part {
     title: 'A step',
     about: `From the press on the button to the next screen painted and focused, for all ${LAST} steps, ${ROUNDS} walks each; the sites take turns. ${ABOUT_PHONE} *The limit* is a page that only changes one line of text. *Main thread* is thread time until ${STEP_MS / 1000} s after the press, with the transition and the preparation of the screen after. SurveyJS asks the same questions; a slide is only its title there.`,
     goals: bySpeed.map(({ processor, findings }) => {
-      const p95 = findings.map((one) => ({ who: one.who, value: paintedMs(one, 0.95) }))
-      const ours = p95.find(({ who }) => who === OURS)?.value ?? Number.NaN
-      const peers = p95.filter(({ who }) => who !== OURS && who !== LIMIT)
+      const p95 = findings.map((one) => ({ name: one.name, value: paintedMs(one, 0.95) }))
+      const ours = p95.find(({ name }) => name === OURS)?.value ?? Number.NaN
+      const peers = p95.filter(({ name }) => name !== OURS && name !== LIMIT)
       return aheadOfPeers(`p95 painted ahead of every peer, ${processor}`, ours, peers)
     }),
     tables: bySpeed.map(({ processor, findings }) => ({
       caption: `Milliseconds of a step, ${processor}`,
       columns: ['', 'painted p50', 'painted p95', 'main thread, median'],
       rows: findings.map((one) => [
-        one.who,
+        one.name,
         paintedMs(one, 0.5).toFixed(1),
         paintedMs(one, 0.95).toFixed(1),
         median(one.presses.map(({ workMs }) => workMs)).toFixed(1),
@@ -76,7 +76,7 @@ function partOf(all: readonly Finding[], missing: readonly string[]): Part {
         groups: bySpeed.flatMap(({ processor, findings }) =>
           [0.5, 0.95].map((share) => ({
             label: `p${share * 100}, ${processor}`,
-            bars: findings.map((one) => ({ who: one.who, value: paintedMs(one, share) })),
+            bars: findings.map((one) => ({ name: one.name, value: paintedMs(one, share) })),
           })),
         ),
       },

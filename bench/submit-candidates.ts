@@ -13,7 +13,7 @@ import { bodies, submissions } from './submissions.ts'
 
 /** A server that stores projects. */
 export interface Candidate {
-  readonly who: string
+  readonly name: string
   readonly isPeer: boolean
   /** Starts it on an empty database. */
   start(): Promise<Running>
@@ -47,7 +47,7 @@ export async function submitCandidates(sandbox: Sandbox) {
   ]
   const ours = databases.flatMap((database) =>
     mailers.map((mailer) => ({
-      who: `${OURS}, ${database.name}, ${mailer.name}`,
+      name: `${OURS}, ${database.name}, ${mailer.name}`,
       isPeer: false,
       async start() {
         const env = { DATABASE_URL: await database.newUrl(), MAIL_URL: mailer.newUrl(), LOG_LEVEL: 'warn' }
@@ -57,7 +57,7 @@ export async function submitCandidates(sandbox: Sandbox) {
     })),
   )
   const strapi = {
-    who: 'Strapi, SQLite',
+    name: 'Strapi, SQLite',
     isPeer: true,
     start: async () => ({ ...(await startStrapi(sandbox)), request: strapiRequests() }),
   }

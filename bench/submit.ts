@@ -16,7 +16,7 @@ const TIMES_STRAPI = 4
 /** By the number of connections. */
 type Figures = ReadonlyMap<number, LoadResult>
 
-interface Finding extends Pick<Candidate, 'who' | 'isPeer'> {
+interface Finding extends Pick<Candidate, 'name' | 'isPeer'> {
   readonly figures: Figures
 }
 
@@ -26,8 +26,8 @@ export const submit: Bench = {
     await using sandbox = await createSandbox()
     const { candidates, missing } = await submitCandidates(sandbox)
     const rounds = await takeTurns(candidates, quick ? 1 : ROUNDS, (one) => measureOne(one, quick))
-    const findings = candidates.map(({ who, isPeer }, index) => ({
-      who,
+    const findings = candidates.map(({ name, isPeer }, index) => ({
+      name,
       isPeer,
       figures: medians(rounds[index] ?? []),
     }))
@@ -80,8 +80,8 @@ function partOf(findings: readonly Finding[]): Omit<Part, 'missing'> {
       {
         caption: 'Submissions a second, and the time of one',
         columns: ['', ...CONNECTIONS.flatMap((count) => [`${count} conn. /s`, 'p50', 'p99'])],
-        rows: findings.map(({ who, figures }) => [
-          who,
+        rows: findings.map(({ name, figures }) => [
+          name,
           ...CONNECTIONS.flatMap((connections) => {
             const { requestsPerSecond, p50Ms, p99Ms } = figures.get(connections) ?? NOTHING
             return [requestsPerSecond.toFixed(0), `${p50Ms.toFixed(1)} ms`, `${p99Ms.toFixed(1)} ms`]
@@ -96,7 +96,7 @@ function partOf(findings: readonly Finding[]): Omit<Part, 'missing'> {
         unit: '/s',
         groups: CONNECTIONS.map((connections) => ({
           label: connections === 1 ? '1 connection' : `${connections} connections`,
-          bars: findings.map((one) => ({ who: one.who, value: rateOf(one, connections) })),
+          bars: findings.map((one) => ({ name: one.name, value: rateOf(one, connections) })),
         })),
       },
     ],
@@ -108,7 +108,7 @@ const NOTHING: LoadResult = { requestsPerSecond: Number.NaN, p50Ms: Number.NaN, 
 function goalOf(one: Finding, peer: Finding): Goal {
   const ratios = BUSY.map((connections) => rateOf(one, connections) / rateOf(peer, connections))
   return {
-    goal: `${one.who}: at least ${TIMES_STRAPI} × Strapi at ${BUSY.join(' and ')} connections`,
+    goal: `${one.name}: at least ${TIMES_STRAPI} × Strapi at ${BUSY.join(' and ')} connections`,
     found: ratios.map((ratio) => `${ratio.toFixed(2)} ×`).join(', '),
     isMet: ratios.every((ratio) => ratio >= TIMES_STRAPI),
   }

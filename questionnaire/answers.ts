@@ -71,7 +71,6 @@ export const isEmpty = (answers: Answers) => areEqual(answers, noAnswers)
 
 export const areEqual = (a: Answers, b: Answers) => fieldNames.every((name) => a[name] === b[name])
 
-/** Creates the answers, field by field. */
 export function answersFrom(answerTo: (name: FieldName) => string): Answers {
   // The type of Object.fromEntries does not keep the names.
   return Object.fromEntries(fieldNames.map((name) => [name, answerTo(name)])) as Answers

@@ -121,7 +121,6 @@ export const COST_NOTE = 'All ranges are estimated guesses and vary per house an
 export const FDA = 'F-D-A (Feasibility-Discovery/Design Agreement)'
 export const FDA_FEE_RANGE = '$800-3000'
 
-/** The messages after Submit. */
 export const SAVED_MESSAGE = 'Your details have been saved'
 export const FAILED_MESSAGE = 'Something went wrong. Try again later.'
 
