@@ -40,7 +40,7 @@ const update = {
   event: 'project.updated',
   detail: { changed: 'city' },
   now: at(MINUTE),
-  leavesAt: at(HOUR),
+  sendAt: at(HOUR),
   isBeingSent: false,
 } as const
 
@@ -192,14 +192,14 @@ it('a revision that arrives while an earlier one is being sent is sent after it'
 it('the first update is sent at once, later ones at most every ten minutes, and the last one always', () => {
   assert.equal(GATHER_MS, 10 * MINUTE)
   const left: number[] = []
-  let leavesAt: Date | null = null
+  let sendAt: Date | null = null
   for (let revision = 0; revision < 40; revision++) {
     const now = at(revision * 70 * SECOND)
-    if (leavesAt && leavesAt <= now) left.push(leavesAt.getTime() - start.getTime())
-    leavesAt = nextUpdateTime(leavesAt, now)
-    assert.ok(leavesAt >= now)
+    if (sendAt && sendAt <= now) left.push(sendAt.getTime() - start.getTime())
+    sendAt = nextUpdateTime(sendAt, now)
+    assert.ok(sendAt >= now)
   }
-  left.push((leavesAt ?? start).getTime() - start.getTime())
+  left.push((sendAt ?? start).getTime() - start.getTime())
   assert.deepEqual(
     [...new Set(left)].map((ms) => ms / MINUTE),
     [0, 10, 20, 30, 40, 50],
@@ -210,7 +210,7 @@ it('the first update is sent at once, later ones at most every ten minutes, and 
 
 it('a clock that was set back delays an update by ten minutes at most', () => {
   for (const ms of [-5 * MINUTE, -GATHER_MS + 1, -GATHER_MS, -HOUR, -365 * 24 * HOUR]) {
-    const leavesAt = nextUpdateTime(start, at(ms)).getTime() - at(ms).getTime()
-    assert.ok(leavesAt >= 0 && leavesAt < GATHER_MS, `${leavesAt} ms`)
+    const delay = nextUpdateTime(start, at(ms)).getTime() - at(ms).getTime()
+    assert.ok(delay >= 0 && delay < GATHER_MS, `${delay} ms`)
   }
 })

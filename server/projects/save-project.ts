@@ -95,7 +95,7 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
         return { channel, claim, write: before ? updateMessage(next) : insertMessage(next) }
       })
       const event = stored ? 'project.updated' : 'project.created'
-      const leavesAt = project.updateLeavesAt ?? now
+      const sendAt = project.updateLeavesAt ?? now
       return {
         result: { change: stored ? 'revised' : 'created', awaited: queued },
         write: [
@@ -103,7 +103,7 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
           ...saveInboxRow(project, { dialect: db.dialect, kind: stored ? 'revised' : 'new' }),
           insertSubmissionEvent(id, stored?.answers ?? null, now),
           ...queued.map(({ write }) => write),
-          insertWebhookMessages({ projectId: id, event, now, leavesAt }, db.dialect),
+          insertWebhookMessages({ projectId: id, event, now, sendAt }, db.dialect),
           ...(hasNewAddress ? expireBrief(id) : []),
           ...(homeownerCopy && !project.suspicion && (!stored || hasNewAddress)
             ? queueCopy(project, now)
@@ -133,9 +133,9 @@ function nextRevision(submission: Submission, stored: StoredProject | null, now:
     const first = { revision: 1, updateLeavesAt: null }
     return { ...first, id, createdAt: now, answers, extraAnswers, source, suspicion, writeKeyHash }
   }
-  const leavesAt = stored.suspicion ? null : nextUpdateTime(stored.updateLeavesAt, now)
+  const sendAt = stored.suspicion ? null : nextUpdateTime(stored.updateLeavesAt, now)
   const revision = stored.revision + 1
-  return { ...stored, answers, extraAnswers, revision, updateLeavesAt: leavesAt, writeKeyHash }
+  return { ...stored, answers, extraAnswers, revision, updateLeavesAt: sendAt, writeKeyHash }
 }
 
 interface LatestContext {
@@ -162,7 +162,7 @@ function queueLatest(
     event,
     detail: { changed: [...new Set([...unsentChanges, ...changed])].join(' ') },
     now,
-    leavesAt: gathered ?? now,
+    sendAt: gathered ?? now,
     isBeingSent: lease.conflictsWith(before, now),
   })
 }
