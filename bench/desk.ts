@@ -113,6 +113,7 @@ function partOf(findings: readonly Finding[], missing: readonly string[]): Part 
   const queries = [...(findings[0]?.times.keys() ?? [])]
   return {
     title: 'The desk',
+    summary: `The slowest page of the inbox takes ${findings.map(({ name, times }) => `${Math.max(...times.values()).toFixed(0)} ms (${name})`).join(', ')}.`,
     about: `The queries of the desk's pages, without HTTP, median of ${RUNS} runs after one to warm up. The databases contain made-up projects of three years. They use few different words, so that a common word occurs in every eighth project.`,
     goals: findings.map(({ name, times }) => {
       const slowest = Math.max(...times.values())
