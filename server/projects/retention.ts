@@ -40,10 +40,10 @@ export async function eraseOldProjects(
   while (failures.length < MAX_FAILURES) {
     const select = sql`select p.project_id from ${old} and not ${isUnsent}
       order by p.seq, p.project_id limit ${BATCH_SIZE} offset ${failures.length}`
-    const rows = await db.all(query(select, { project_id: text }))
-    for (const { project_id } of rows) {
+    const rows = await db.all(query(select, { projectId: text }))
+    for (const { projectId } of rows) {
       if (failures.length === MAX_FAILURES) break
-      const erasing = { id: project_id, lastName: null, who: '' }
+      const erasing = { id: projectId, lastName: null, who: '' }
       const outcome = await eraseProject(erasing, db, mailer).catch((error: unknown) => {
         failures.push(error)
       })

@@ -13,20 +13,18 @@ export async function listMembers(db: Database, now: Date): Promise<readonly Tea
       (select count(*) from desk_projects f where f.assignee = p.email and ${IS_OPEN}) as open_projects
     from desk_people p order by p.name, p.email`
   const rows = await db.all(query(select, columns))
-  return rows.map(({ password, signed_in_at, link_until, open_projects, ...member }) => ({
+  return rows.map(({ password, linkUntil, ...member }) => ({
     ...member,
-    signedInAt: signed_in_at,
     hasPassword: password !== '',
     // A person with a password may have a link too, after forgetting it.
-    linkUntil: password === '' ? link_until : null,
-    openProjects: open_projects,
+    linkUntil: password === '' ? linkUntil : null,
   }))
 }
 
 const columns = {
   ...memberColumns,
   passkeys: number,
-  signed_in_at: orNull(text),
-  link_until: orNull(text),
-  open_projects: number,
+  signedInAt: orNull(text),
+  linkUntil: orNull(text),
+  openProjects: number,
 }

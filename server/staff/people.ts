@@ -111,7 +111,7 @@ export function createPeople(db: Database) {
           if (typeof handOver?.reassignTo === 'string' && (!assignee || assignee.email === email))
             return { result: 'unknown assignee' }
           if (isLastOwner(email, owners)) return { result: 'last owner' }
-          const isInvited = person.password === '' && person.signed_in_at === null
+          const isInvited = person.password === '' && person.signedInAt === null
           const what = isInvited ? 'invitation revoked' : 'person removed'
           const to = assignee && { name: assignee.name, email: assignee.email }
           return {
@@ -221,7 +221,7 @@ const selectAnyone = query(sql`select 1 from desk_people limit 1`, {})
 const selectPerson = (email: string) =>
   query(sql`select name, email, role, password, signed_in_at from desk_people where email = ${email}`, {
     ...memberColumns,
-    signed_in_at: orNull(text),
+    signedInAt: orNull(text),
   })
 
 /** Finds a person whose password has not been changed or removed in the meantime. */

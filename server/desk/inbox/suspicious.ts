@@ -13,7 +13,7 @@ export function createSuspicious(db: Database) {
       const [count, rows] = await Promise.all([countSuspicious(db), db.all(selectListed)])
       const projects = rows.map((row) => ({
         id: row.id,
-        createdAt: row.created_at,
+        createdAt: row.createdAt,
         name: nameOf(row),
         email: cut(row.email),
         city: cut(row.city),
@@ -29,5 +29,5 @@ const selectListed = query(
   sql`select p.id, d.created_at, p."firstName", p."lastName", p.email, p.city, p.suspicion
     from desk_projects d join projects p on p.id = d.project_id
     where d.project_id in (select id from projects where suspicion <> '') order by d.seq desc limit ${MAX_SUSPICIOUS}`,
-  { id: text, created_at: text, firstName: text, lastName: text, email: text, city: text, suspicion: text },
+  { id: text, createdAt: text, firstName: text, lastName: text, email: text, city: text, suspicion: text },
 )

@@ -71,7 +71,7 @@ interface Next {
   readonly event: EventContent | null
 }
 
-const currentOf = (row: InboxRow) => ({ status: row.status, lostReason: row.lost_reason })
+const currentOf = (row: InboxRow) => ({ status: row.status, lostReason: row.lostReason })
 
 /** The state before the last event, if that was a contact; otherwise null. */
 function undoContact(row: InboxRow, [last, before]: readonly EventRow[]): Next | null {
@@ -81,7 +81,7 @@ function undoContact(row: InboxRow, [last, before]: readonly EventRow[]): Next |
   return {
     ...current,
     status: contact === last ? current.status : NEW,
-    firstContactAt: row.first_contact_at === contact.at ? null : row.first_contact_at,
+    firstContactAt: row.firstContactAt === contact.at ? null : row.firstContactAt,
     event: { kind: 'taken back', how: contact.detail.how ?? '' },
   }
 }
@@ -171,15 +171,15 @@ function writesOf(row: InboxRow, next: Next, context: ChangeContext): readonly S
 /** A contact ends the waiting, and so does every status but New. A project that is Lost at once has no contact. */
 function waitingAfter(row: InboxRow, next: Next, { change, now, hours }: ChangeContext) {
   const isContact = change.kind === 'contact' || ![NEW, LOST].includes(next.status)
-  const contactAt = row.first_contact_at ?? (isContact ? now.toISOString() : null)
+  const contactAt = row.firstContactAt ?? (isContact ? now.toISOString() : null)
   const firstContactAt = next.firstContactAt === undefined ? contactAt : next.firstContactAt
   const isWaiting = next.status === NEW && firstContactAt === null
   if (isWaiting) return { firstContactAt, isWaiting, waitedMinutes: null }
   // A homeowner who was Lost without a contact may still be called, and has waited until then.
-  const isFirst = row.first_contact_at === null && firstContactAt !== null
+  const isFirst = row.firstContactAt === null && firstContactAt !== null
   const waitedMinutes =
-    isFirst || row.waited_minutes === null
-      ? businessMinutes(new Date(row.created_at), now, hours)
-      : row.waited_minutes
+    isFirst || row.waitedMinutes === null
+      ? businessMinutes(new Date(row.createdAt), now, hours)
+      : row.waitedMinutes
   return { firstContactAt, isWaiting, waitedMinutes }
 }

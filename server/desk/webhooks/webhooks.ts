@@ -8,7 +8,7 @@ import {
 } from '../../../desk/webhooks.ts'
 import { insertAuditEntry } from '../../db/audit-entry.ts'
 import type { Database } from '../../db/database.ts'
-import { flag, json, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
+import { flag, json, number, orNull, type Query, query, type RowOf, text, words } from '../../db/rows.ts'
 import { type Statement, sql } from '../../db/sql.ts'
 import { channelOf } from '../../outbox/channel.ts'
 import type { Webhook } from '../../outbox/channels/send-webhook.ts'
@@ -23,12 +23,12 @@ const HOUR_MS = 3600_000
 const columns = {
   id: text,
   address: text,
-  events: text,
-  is_on: flag,
+  events: words,
+  isOn: flag,
   secret: text,
-  old_secret: orNull(text),
-  old_secret_until: orNull(text),
-  created_at: text,
+  oldSecret: orNull(text),
+  oldSecretUntil: orNull(text),
+  createdAt: text,
   attempts: json<readonly WebhookAttempt[]>(),
 }
 type WebhookRow = RowOf<typeof columns>
@@ -136,20 +136,21 @@ const idOf = (channel: string) => channel.slice(channelOf('').length)
 const hostOf = ({ address }: WebhookRow) => new URL(address).host
 
 /** When the old secret expires, or null if it has expired. */
-const oldSecretEnd = ({ old_secret_until }: WebhookRow, now: Date) =>
-  old_secret_until !== null && old_secret_until > now.toISOString() ? old_secret_until : null
+const oldSecretEnd = ({ oldSecretUntil }: WebhookRow, now: Date) =>
+  oldSecretUntil !== null && oldSecretUntil > now.toISOString() ? oldSecretUntil : null
 
 const webhookFrom = (row: WebhookRow, now: Date): Webhook => ({
   address: row.address,
-  secrets: [row.secret, ...(row.old_secret !== null && oldSecretEnd(row, now) ? [row.old_secret] : [])],
+  secrets: [row.secret, ...(row.oldSecret !== null && oldSecretEnd(row, now) ? [row.oldSecret] : [])],
 })
 
 const listedFrom = (row: WebhookRow & { readonly waiting: number }): ListedWebhook => ({
+  // Named one by one, so that no secret is listed.
   id: row.id,
   address: row.address,
-  events: webhookEvents.filter((event) => row.events.split(' ').includes(event)),
-  isOn: row.is_on,
-  createdAt: row.created_at,
+  events: webhookEvents.filter((event) => row.events.includes(event)),
+  isOn: row.isOn,
+  createdAt: row.createdAt,
   oldSecretUntil: oldSecretEnd(row, new Date()),
   waiting: row.waiting,
   attempts: row.attempts,
