@@ -20,7 +20,7 @@ import { addPublicFiles } from './site/public-files.ts'
 import { createStaffNotices } from './staff/staff-notices.ts'
 import { MAX_PASSKEY_ID_LENGTH } from './staff/webauthn.ts'
 
-export interface AppServices extends Omit<Services, 'close'> {
+export interface AppServices extends Services {
   readonly page: Page
   /** The public files of the build. */
   readonly siteDirectory: string
@@ -33,7 +33,6 @@ export interface AppServices extends Omit<Services, 'close'> {
 export async function createApp(services: AppServices): Promise<FastifyInstance> {
   const { config, staff, desk, log, requestDeadlineMs = REQUEST_DEADLINE_MS } = services
   const { siteUrl, rateLimit, trustProxy } = config
-  const now = () => new Date()
   const sendPage = createPages({ ...config, page: services.page })
   const app: FastifyInstance = fastify({
     loggerInstance: log,
@@ -57,7 +56,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   addPageRoutes(app, { sendPage, isDeskOpen: async () => !(await staff.people.isEmpty()) })
   addProjectsRoute(app, {
     ...services,
-    onCreated: () => desk.visitCounts.countSubmission(now()),
+    onCreated: () => desk.visitCounts.countSubmission(new Date()),
     ...config,
     rateLimit: createRateLimit(rateLimit),
     requestDeadlineMs,
@@ -67,9 +66,8 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     siteUrl,
     // Enough for all screens of the projects that a client may submit.
     rateLimit: createRateLimit(rateLimit * screens.length),
-    now,
   })
-  const notices = createStaffNotices({ ...services, ...config, now })
+  const notices = createStaffNotices({ ...services, ...config })
   app.addHook('onClose', notices.finish)
   addBriefRoutes(app, {
     ...services,
@@ -78,11 +76,10 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     rateLimit: createRateLimit(rateLimit),
     renderBrief: (request, brief) => services.page.renderBrief(businessFor(request, config), brief),
     onErased: notices.projectErased,
-    now,
   })
-  await addDeskRoutes(app, { ...services, ...config, notices, now })
+  await addDeskRoutes(app, { ...services, ...config, notices })
   addHealthRoutes(app, { ...services, ...config })
-  addNoticeRoutes(app, { ...config, now })
+  addNoticeRoutes(app, config.securityContact)
   await addPublicFiles(app, services.siteDirectory)
   addNotFoundHandler(app, sendPage)
   return app

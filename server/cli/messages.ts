@@ -43,17 +43,13 @@ await runCommand(USAGE, async (args) => {
     throw new UsageError('--sent requires the id of a project or message.')
   const config = readConfig(environment())
   expectDatabase(config.storage)
-  const db = await openDatabase(config.storage)
-  try {
-    const queue = createQueue(db)
-    if (values.hold) await hold(queue)
-    else if (retry) await retryNow(queue, retry)
-    else if (release) await releaseOne(release, db, config)
-    else if (sent) await settle(queue, sent)
-    else await list(queue, db)
-  } finally {
-    await db.close()
-  }
+  await using db = await openDatabase(config.storage)
+  const queue = createQueue(db)
+  if (values.hold) await hold(queue)
+  else if (retry) await retryNow(queue, retry)
+  else if (release) await releaseOne(release, db, config)
+  else if (sent) await settle(queue, sent)
+  else await list(queue, db)
 })
 
 /** Joins an id to its option, because an id that begins with a dash would be parsed as another option. */

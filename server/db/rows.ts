@@ -37,7 +37,7 @@ export function readRow<C extends Columns>(raw: RawRow, columns: C): RowOf<C> {
   const row: Record<string, unknown> = {}
   for (const name in columns) {
     const column = Object.hasOwn(raw, name) ? name : snakeCase(name)
-    if (!Object.hasOwn(raw, column)) throw new Error(`The row has no column ${column}`)
+    if (!Object.hasOwn(raw, column)) throw new Error(`The row has no column ${name}`)
     try {
       row[name] = columns[name]?.(raw[column])
     } catch {

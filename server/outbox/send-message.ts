@@ -1,6 +1,7 @@
 import { withDeadline } from '../lib/deadline.ts'
 import { describeError } from '../lib/errors.ts'
 import { retryUntil } from '../lib/retry-until.ts'
+import type { Alerts } from '../monitoring/alerts.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import { type Channel, type Channels, type Failed, kindOf, type Outcome } from './channel.ts'
@@ -10,6 +11,7 @@ import type { Queue } from './queue.ts'
 export interface SendServices {
   readonly queue: Queue
   readonly channels: Channels
+  readonly alerts: Alerts
   readonly log: Log
   readonly metrics: Metrics
 }

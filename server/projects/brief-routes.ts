@@ -19,7 +19,6 @@ interface BriefServices {
   readonly renderBrief: (request: FastifyRequest, brief: Brief | null) => string
   /** Called after the homeowner has erased the project. */
   readonly onErased: (brief: FoundBrief) => void
-  readonly now: () => Date
 }
 
 interface ByToken {
@@ -31,7 +30,7 @@ const HOMEOWNER = 'The homeowner'
 
 /** The page of a brief, and the routes for its buttons. The token grants access. */
 export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
-  const { db, mailer, log, siteUrl, rateLimit, renderBrief, onErased, now } = services
+  const { db, mailer, log, siteUrl, rateLimit, renderBrief, onErased } = services
 
   app.get<ByToken>('/brief/:token', async (request, reply) => {
     if (!rateLimit.take(request.ip))
@@ -40,7 +39,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
         .headers({ 'retry-after': '60', 'cache-control': 'no-store' })
         .type('text/plain; charset=utf-8')
         .send('That was too fast. Please try again in a minute.\n')
-    const brief = await findBrief(request.params.token, db, now())
+    const brief = await findBrief(request.params.token, db, new Date())
     return reply
       .code(brief ? 200 : 410)
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
@@ -54,7 +53,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
 
   app.get<ByToken>('/api/briefs/:token', { onRequest }, async (request, reply) => {
     if (!rateLimit.take(request.ip)) return sendTooMany(reply)
-    const brief = await findBrief(request.params.token, db, now())
+    const brief = await findBrief(request.params.token, db, new Date())
     if (!brief) return sendProblem(reply, 404)
     const body: BriefAnswers = { id: brief.id, answers: brief.answers }
     return reply.header('cache-control', 'no-store').send(body)
@@ -62,7 +61,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
 
   app.delete<ByToken>('/api/briefs/:token', { onRequest }, async (request, reply) => {
     if (!rateLimit.take(request.ip)) return sendTooMany(reply)
-    const brief = await findBrief(request.params.token, db, now())
+    const brief = await findBrief(request.params.token, db, new Date())
     if (!brief) return sendProblem(reply, 404)
     const erasing = { id: brief.id, lastName: brief.answers.lastName, who: HOMEOWNER }
     const erased = await eraseProject(erasing, db, mailer)

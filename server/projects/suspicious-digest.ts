@@ -1,6 +1,7 @@
 import { number, orNull, query, time } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { describeError } from '../lib/errors.ts'
+import { runEvery } from '../lib/run-every.ts'
 import type { Notice } from '../mail/mailer.ts'
 import type { ProjectServices } from './project-services.ts'
 import { ABOVE_CEILING } from './suspicion.ts'
@@ -11,16 +12,7 @@ const QUIET_MS = 3600_000
 /** Reports new suspicious projects, checking once a minute until stopped. */
 export function startSuspiciousDigest(services: ProjectServices): { stop(): Promise<void> } {
   const report = createSuspiciousDigest(services)
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = report(new Date())
-  }, INTERVAL_MS)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  return { stop: runEvery(INTERVAL_MS, () => report(new Date())) }
 }
 
 /**

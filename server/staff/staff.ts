@@ -38,7 +38,6 @@ export interface StaffServices {
   readonly brandName: string
   readonly siteUrl: string | null
   readonly siteDomain: string | null
-  readonly now: () => Date
   readonly heartbeatMs?: number
 }
 

@@ -7,7 +7,6 @@ interface VisitCountsServices {
   readonly visitCounts: VisitCounts
   readonly siteUrl: string | null
   readonly rateLimit: RateLimit
-  readonly now: () => Date
 }
 
 /** The source may have up to 4,000 of these bytes. */
@@ -19,14 +18,14 @@ const MAX_BODY_BYTES = 5000
  */
 export function addVisitCountsRoute(
   app: FastifyInstance,
-  { visitCounts, siteUrl, rateLimit, now }: VisitCountsServices,
+  { visitCounts, siteUrl, rateLimit }: VisitCountsServices,
 ) {
   const done = (_cause: unknown, _request: FastifyRequest, reply: FastifyReply) =>
     reply.code(204).header('cache-control', 'no-store').send()
   app.post('/api/steps', { bodyLimit: MAX_BODY_BYTES, errorHandler: done }, (request, reply) => {
     const { headers } = request
     const mayCount = headers['sec-gpc'] !== '1' && headers.dnt !== '1' && isSameSite(request, siteUrl)
-    if (mayCount && rateLimit.take(request.ip)) visitCounts.count(request.body, now())
+    if (mayCount && rateLimit.take(request.ip)) visitCounts.count(request.body, new Date())
     return done(null, request, reply)
   })
 }
