@@ -50,10 +50,10 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   // Only JSON is accepted, because pages of other sites can send plain text without a CORS preflight.
   app.removeContentTypeParser('text/plain')
   // Hooks and the error handler only apply to routes that are added after them.
-  addRequestHooks(app, services)
+  addRequestHooks(app, log, services.metrics)
   addErrorHandler(app, log)
 
-  addPageRoutes(app, { sendPage, isDeskOpen: async () => !(await staff.people.isEmpty()) })
+  addPageRoutes(app, sendPage, staff.people.isEmpty)
   addProjectsRoute(app, {
     ...services,
     onCreated: () => desk.visitCounts.countSubmission(new Date()),
@@ -61,12 +61,9 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     rateLimit: createRateLimit(rateLimit),
     requestDeadlineMs,
   })
-  addVisitCountsRoute(app, {
-    visitCounts: desk.visitCounts,
-    siteUrl,
-    // Enough for all screens of the projects that a client may submit.
-    rateLimit: createRateLimit(rateLimit * screens.length),
-  })
+  // Enough for all screens of the projects that a client may submit.
+  const countLimit = createRateLimit(rateLimit * screens.length)
+  addVisitCountsRoute(app, desk.visitCounts, { siteUrl, rateLimit: countLimit })
   const notices = createStaffNotices({ ...services, ...config })
   app.addHook('onClose', notices.finish)
   addBriefRoutes(app, {

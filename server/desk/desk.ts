@@ -1,7 +1,10 @@
+import type { BackupStatus } from '../backup/daily-backups.ts'
 import type { BusinessHours } from '../config/business-hours.ts'
 import type { Database } from '../db/database.ts'
 import { describeError } from '../lib/errors.ts'
 import type { Log } from '../monitoring/log.ts'
+import type { ProjectServices } from '../projects/project-services.ts'
+import type { StaffRouteServices, StaffServices } from '../staff/staff.ts'
 import { createInbox } from './inbox/inbox.ts'
 import { createLiveUpdates } from './inbox/live-updates.ts'
 import { createSuspicious } from './inbox/suspicious.ts'
@@ -30,3 +33,12 @@ export function createDesk(db: Database, hours: BusinessHours, log: Log) {
 }
 
 export type Desk = ReturnType<typeof createDesk>
+
+export interface DeskServices extends ProjectServices, StaffServices {
+  readonly desk: Desk
+  readonly webhookAllowPrivate: boolean
+  readonly backupStatus: () => BackupStatus
+}
+
+/** Services for the routes of the desk. */
+export interface DeskRouteServices extends DeskServices, StaffRouteServices {}

@@ -1,18 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Brief, BriefAnswers } from '../../questionnaire/brief.ts'
-import type { Database } from '../db/database.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { isSameSite } from '../http/same-site.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import type { Log } from '../monitoring/log.ts'
 import { type FoundBrief, findBrief } from './briefs.ts'
 import { eraseProject, purgeErased } from './erase-project.ts'
+import type { ProjectServices } from './project-services.ts'
 
-interface BriefServices {
-  readonly db: Database
-  readonly mailer: Mailer
-  readonly log: Log
+interface BriefServices extends Pick<ProjectServices, 'db' | 'mailer' | 'log'> {
   readonly siteUrl: string | null
   readonly rateLimit: RateLimit
   /** Renders a brief, or with null, the page for an expired link. */

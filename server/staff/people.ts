@@ -46,7 +46,10 @@ export function createPeople(db: Database) {
      * Returns the token of a link to choose a password, or null if the address is taken. The first person always becomes
      * an owner.
      */
-    add({ name, role = 'specialist', ...added }: NewPerson, who = OPERATOR): Promise<string | null> {
+    add(
+      { name, role = 'specialist', ...added }: Person & { readonly role?: Role },
+      who = OPERATOR,
+    ): Promise<string | null> {
       const email = normalizeAddress(added.email)
       return db.transact(PEOPLE, [selectPerson(email), selectAnyone], ([[found], [anyone]], now) => {
         if (found) return { result: null }
@@ -195,11 +198,6 @@ interface HandOver {
   readonly who: Person
   /** The address of the person who gets the open projects, or null to leave them unassigned. */
   readonly reassignTo: string | null
-}
-
-interface NewPerson extends Person {
-  /** A specialist by default. */
-  readonly role?: Role
 }
 
 export type People = ReturnType<typeof createPeople>

@@ -10,7 +10,7 @@ import { describeError } from '../../lib/errors.ts'
 import { BYTE_ORDER_MARK, csvLines, endLine } from '../../projects/export-projects.ts'
 import { tokenFrom } from '../../staff/cookies.ts'
 import { watchSession } from '../../staff/watch-session.ts'
-import type { DeskRouteServices } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk.ts'
 
 /** Per person. More exports would only fill the audit list. */
 const MAX_EXPORTS_PER_MINUTE = 10

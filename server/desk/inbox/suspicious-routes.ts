@@ -4,7 +4,7 @@ import { selection } from '../../../desk/requests.ts'
 import type { Routes } from '../../http/routes.ts'
 import { eraseProject, purgeErased } from '../../projects/erase-project.ts'
 import { releaseProject } from '../../projects/release-project.ts'
-import type { DeskRouteServices } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk.ts'
 
 /** Concurrent changes share a commit in SQLite. PostgreSQL has connections for fewer than these, which then wait. */
 const CONCURRENCY = 20

@@ -9,7 +9,7 @@ import { sendProblem } from '../../http/problem.ts'
 import { byId, type Routes } from '../../http/routes.ts'
 import { kindOf } from '../../outbox/channel.ts'
 import { IS_UNSENT, messageFrom, selectMessage } from '../../outbox/message-statements.ts'
-import type { DeskRouteServices } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk.ts'
 import { nameOf } from '../inbox/summaries.ts'
 
 /** Lists and retries the unsent messages of all channels, and reports the last backup. */

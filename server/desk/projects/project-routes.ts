@@ -2,7 +2,7 @@ import { change, erasure } from '../../../desk/requests.ts'
 import { sendProblem } from '../../http/problem.ts'
 import { byId, type Routes } from '../../http/routes.ts'
 import { eraseProject, purgeErased } from '../../projects/erase-project.ts'
-import type { DeskRouteServices } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk.ts'
 import { changeProject } from './change-project.ts'
 
 /** One project: read it, change it, erase it. */

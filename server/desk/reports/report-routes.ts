@@ -2,7 +2,7 @@ import { dayOf, daysAfter } from '../../../desk/days.ts'
 import { readFilter } from '../../../desk/filters.ts'
 import { Refusal } from '../../http/problem.ts'
 import type { Routes } from '../../http/routes.ts'
-import type { DeskRouteServices } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk.ts'
 
 /** Four weeks, first and last day included. */
 const DAYS_SHOWN = 28

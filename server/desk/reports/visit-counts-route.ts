@@ -3,12 +3,6 @@ import type { RateLimit } from '../../http/rate-limit.ts'
 import { isSameSite } from '../../http/same-site.ts'
 import type { VisitCounts } from './visit-counts.ts'
 
-interface VisitCountsServices {
-  readonly visitCounts: VisitCounts
-  readonly siteUrl: string | null
-  readonly rateLimit: RateLimit
-}
-
 /** The source may have up to 4,000 of these bytes. */
 const MAX_BODY_BYTES = 5000
 
@@ -18,7 +12,8 @@ const MAX_BODY_BYTES = 5000
  */
 export function addVisitCountsRoute(
   app: FastifyInstance,
-  { visitCounts, siteUrl, rateLimit }: VisitCountsServices,
+  visitCounts: VisitCounts,
+  { siteUrl, rateLimit }: { readonly siteUrl: string | null; readonly rateLimit: RateLimit },
 ) {
   const done = (_cause: unknown, _request: FastifyRequest, reply: FastifyReply) =>
     reply.code(204).header('cache-control', 'no-store').send()

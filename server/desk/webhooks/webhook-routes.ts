@@ -12,7 +12,7 @@ import { channelOf } from '../../outbox/channel.ts'
 import { isPrivateHost } from '../../outbox/channels/private-addresses.ts'
 import { sendWebhook } from '../../outbox/channels/send-webhook.ts'
 import { newMessageId } from '../../outbox/message-statements.ts'
-import type { DeskRouteServices } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk.ts'
 
 const TEST_EVENT = 'webhook.test'
 
