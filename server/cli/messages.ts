@@ -6,11 +6,13 @@ import { type Config, environment, readConfig } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { expectDatabase } from '../db/describe-storage.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { projectFrom } from '../db/project-statements.ts'
+import { queryAs } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
 import type { Message } from '../outbox/message.ts'
 import { createQueue, type Queue } from '../outbox/queue.ts'
 import { latestChannelsOf } from '../projects/project-services.ts'
 import { OPERATOR, releaseProject } from '../projects/release-project.ts'
-import { suspiciousProjects } from '../projects/suspicious.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
 const USAGE = `Usage: npm run messages                     list due and dead messages, and suspicious projects
@@ -65,7 +67,8 @@ async function list(queue: Queue, db: Database) {
     print(lineOf(message))
     listed += 1
   }
-  for await (const { id, createdAt, suspicion } of suspiciousProjects(db)) {
+  const suspicious = sql`select * from projects where suspicion <> '' order by "createdAt", id`
+  for await (const { id, createdAt, suspicion } of db.stream(queryAs(suspicious, projectFrom))) {
     print(`${id}  saved ${createdAt.toISOString()}, suspicious  ${suspicion}`)
     listed += 1
   }

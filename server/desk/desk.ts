@@ -7,7 +7,6 @@ import type { ProjectServices } from '../projects/project-services.ts'
 import type { StaffRouteServices, StaffServices } from '../staff/staff.ts'
 import { createInbox } from './inbox/inbox.ts'
 import { createLiveUpdates } from './inbox/live-updates.ts'
-import { createSuspicious } from './inbox/suspicious.ts'
 import { createProjectDetails } from './projects/project-details.ts'
 import { createFirstContacts } from './reports/first-contacts.ts'
 import { createFunnel } from './reports/funnel.ts'
@@ -20,7 +19,6 @@ export function createDesk(db: Database, hours: BusinessHours, log: Log) {
     db,
     hours,
     inbox: createInbox(db, hours),
-    suspicious: createSuspicious(db),
     projectDetails: createProjectDetails(db, hours),
     firstContacts: createFirstContacts(db, hours),
     visitCounts: createVisitCounts(db, hours),

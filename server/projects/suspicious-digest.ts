@@ -2,7 +2,6 @@ import { number, orNull, query, time } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { describeError } from '../lib/errors.ts'
 import { runEvery } from '../lib/run-every.ts'
-import type { Notice } from '../mail/mailer.ts'
 import type { ProjectServices } from './project-services.ts'
 import { ABOVE_CEILING } from './suspicion.ts'
 
@@ -33,9 +32,19 @@ export function createSuspiciousDigest({ db, mailer, alerts, log, deskUrl }: Pro
       const { count, aboveCeiling, newest } = waiting
       const isFirstAboveCeiling = aboveCeiling > 0 && reportedAboveCeiling === 0
       if (!isFirstAboveCeiling && Math.abs(now.getTime() - reportedAt) < QUIET_MS) return
-      const notice = noticeOf({ count, aboveCeiling, deskUrl: deskUrl(), now })
-      if (mailer.sendNotice) await mailer.sendNotice(notice)
-      else alerts.send(alertSubject(aboveCeiling), `${notice.subject}. ${notice.text}`)
+      const url = deskUrl()
+      const subject = `${count} suspicious project${count === 1 ? '' : 's'} to review${url === null ? '' : ' at the desk'}`
+      const where =
+        url === null
+          ? 'Release or delete them at the desk, on the tab Suspicious. Without a desk: npm run messages'
+          : `Release or delete them: ${url}/suspicious`
+      const text = `Projects that look like spam are not emailed individually. Number listed only because too many arrived within an hour: ${aboveCeiling}. ${where}`
+      // Servers that share a database use the same Message-ID within an hour, and another one after a limit is exceeded.
+      const name = `suspicious-${now.toISOString().slice(0, 13)}${aboveCeiling > 0 ? '-ceiling' : ''}`
+      if (mailer.sendNotice) await mailer.sendNotice({ name, subject, text })
+      // Alerts with the same subject are at least an hour apart.
+      else
+        alerts.send(`suspicious projects${aboveCeiling > 0 ? ' above a ceiling' : ''}`, `${subject}. ${text}`)
       reportedUpTo = newest.getTime()
       reportedAt = now.getTime()
       reportedAboveCeiling = aboveCeiling
@@ -58,26 +67,3 @@ const selectWaiting = query(
     from projects where suspicion <> ''`,
   { count: number, newest: orNull(time), aboveCeiling: number },
 )
-
-interface Digest {
-  readonly count: number
-  /** How many are suspicious only because of a limit. */
-  readonly aboveCeiling: number
-  readonly deskUrl: string | null
-  readonly now: Date
-}
-
-/** Alerts with the same subject are at least an hour apart. */
-const alertSubject = (aboveCeiling: number) =>
-  aboveCeiling > 0 ? 'suspicious projects above a ceiling' : 'suspicious projects'
-
-/** Servers that share a database use the same Message-ID within an hour, and another one after a limit is exceeded. */
-const noticeOf = ({ count, aboveCeiling, deskUrl, now }: Digest): Notice => ({
-  name: `suspicious-${now.toISOString().slice(0, 13)}${aboveCeiling > 0 ? '-ceiling' : ''}`,
-  subject: `${count === 1 ? '1 suspicious project' : `${count} suspicious projects`} to review${deskUrl === null ? '' : ' at the desk'}`,
-  text: `Projects that look like spam are not emailed individually. Number listed only because too many arrived within an hour: ${aboveCeiling}. ${
-    deskUrl === null
-      ? 'Release or delete them at the desk, on the tab Suspicious. Without a desk: npm run messages'
-      : `Release or delete them: ${deskUrl}/suspicious`
-  }`,
-})
