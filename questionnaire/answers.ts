@@ -50,7 +50,7 @@ export const presentAnswer = (field: Field, answer: string): string =>
  * - Text that is only white space becomes empty. Other white space stays, because removing a character while the visitor
  *   types moves the caret.
  * - Longer text is cut, because a form filler may exceed `maxLength`.
- * - An e-mail address loses invisible characters, which come with copied text and which the browser rejects.
+ * - An email address loses invisible characters, which come with copied text and which the browser rejects.
  */
 export function cleanAnswer(text: string, kind: Field['kind']): string {
   const visible = kind === 'email' ? text.replace(INVISIBLE, '').trim() : text

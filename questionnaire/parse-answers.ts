@@ -47,7 +47,7 @@ export function parseAnswers(body: unknown, { sameVersion }: { sameVersion: bool
   }
 }
 
-/** More than any two versions differ by; the limits keep an attacker from filling the e-mail. */
+/** More than any two versions differ by; the limits keep an attacker from filling the email. */
 const MAX_EXTRA_ANSWERS = 50
 const MAX_EXTRA_BYTES = 8000
 

@@ -22,7 +22,6 @@ import { MAX_PASSKEY_ID_LENGTH } from './staff/webauthn.ts'
 
 export interface AppServices extends Services {
   readonly page: Page
-  /** The public files of the build. */
   readonly siteDirectory: string
   readonly backupStatus: () => BackupStatus
   readonly requestDeadlineMs?: number

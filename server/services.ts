@@ -31,7 +31,6 @@ interface Parts {
   readonly deskUrl: ProjectServices['deskUrl']
 }
 
-/** Services for the routes and the background jobs. */
 export type Services = ReturnType<typeof connectServices>
 
 export async function createServices(config: Config) {

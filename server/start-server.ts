@@ -14,7 +14,6 @@ import { startSuspiciousDigest } from './projects/suspicious-digest.ts'
 import { createServices, type Services } from './services.ts'
 import type { Page } from './site/pages.ts'
 
-/** The output of the build. */
 export interface Build {
   readonly page: Page
   readonly siteDirectory: string

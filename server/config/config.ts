@@ -87,9 +87,7 @@ export function readConfig(env: Environment) {
     alertUrl: optional('ALERT_URL', webAddress),
     /** The webhook of earlier versions with Firestore, for `npm run import`, or null. */
     webhook: webhook(text('WEBHOOK_URL'), text('WEBHOOK_SECRET')),
-    /** Whether webhooks may reach private networks. */
     webhookAllowPrivate: isOn('WEBHOOK_ALLOW_PRIVATE'),
-    /** Whether homeowners get a copy of their project. */
     homeownerCopy: isOn('HOMEOWNER_COPY') && mayCopy(mail, site.siteUrl),
     /** The desk counts a project's waiting time in these hours. */
     businessHours: openingHours(text('BUSINESS_HOURS'), timeZone(text('TIME_ZONE'))),

@@ -26,7 +26,6 @@ export interface EmailJsConfig {
   readonly privateKey: string | null
   readonly serviceId: string
   readonly templateId: string
-  /** The template of the copy for homeowners. */
   readonly copyTemplateId?: string
   /** Calls the service with multipart form data instead of JSON. */
   readonly asForm: boolean

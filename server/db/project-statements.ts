@@ -180,12 +180,12 @@ export const deleteProject = (id: string, dialect: DialectName): readonly Statem
   sql`delete from desk_briefs where project_id in (${listSql([id, ...endedBriefIds(id)])})`,
 ]
 
-/** How many briefs a project gets, each for another e-mail address. */
+/** How many briefs a project gets, each for another email address. */
 const MAX_BRIEFS = 3
 
 /**
  * The ids of a project's ended briefs; the one whose link works has the project's own. An ended brief stays, because it
- * counts toward the day of its e-mail address.
+ * counts toward the day of its email address.
  */
 export const endedBriefIds = (id: string): readonly string[] =>
   Array.from({ length: MAX_BRIEFS }, (_, index) => `${id} ${index + 1}`)

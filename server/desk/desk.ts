@@ -38,5 +38,4 @@ export interface DeskServices extends ProjectServices, StaffServices {
   readonly backupStatus: () => BackupStatus
 }
 
-/** Services for the routes of the desk. */
 export interface DeskRouteServices extends DeskServices, StaffRouteServices {}

@@ -11,7 +11,6 @@ export interface EmailContent {
   /** What a specialist needs before calling. */
   readonly facts: readonly Fact[]
   readonly link: { readonly text: string; readonly address: string } | null
-  /** The heading of the rows. */
   readonly rowsTitle: string
   readonly rows: readonly EmailRow[]
   readonly footer: readonly string[]

@@ -12,7 +12,6 @@ interface BriefServices extends Pick<ProjectServices, 'db' | 'mailer' | 'log'> {
   readonly rateLimit: RateLimit
   /** Renders a brief, or with null, the page for an expired link. */
   readonly renderBrief: (request: FastifyRequest, brief: Brief | null) => string
-  /** Called after the homeowner has erased the project. */
   readonly onErased: (brief: FoundBrief) => void
 }
 

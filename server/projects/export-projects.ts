@@ -7,7 +7,6 @@ const CHUNK_LENGTH = 64 * 1024
 
 type Column = readonly [name: string, read: (project: ExportedProject) => string]
 
-/** The columns of an export. */
 const columns: readonly Column[] = [
   ['id', ({ id }) => id],
   ...fieldNames.map((name): Column => [name, ({ answers }) => answers[name]]),

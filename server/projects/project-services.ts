@@ -8,14 +8,12 @@ import type { SendServices } from '../outbox/send-message.ts'
 export interface SaveSettings {
   /** The channels that get the latest state of every project. */
   readonly latestChannels: readonly LatestChannel[]
-  /** Whether homeowners get a copy of their project. */
   readonly homeownerCopy: boolean
 }
 
 export const latestChannelsOf = ({ firestore }: Pick<Config, 'firestore'>): readonly LatestChannel[] =>
   firestore ? ['document', 'specialist'] : ['specialist']
 
-/** Services for the routes and jobs of projects. */
 export interface ProjectServices extends SendServices, SaveSettings {
   readonly db: Database
   readonly mailer: Mailer

@@ -2,7 +2,6 @@ import type { Database } from '../db/database.ts'
 import { number, query } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 
-/** Counts the projects that are waiting for review. */
 export async function countSuspicious(db: Database): Promise<number> {
   const select = sql`select count(*) as waiting from projects where suspicion <> ''`
   const [counted] = await db.all(query(select, { waiting: number }))

@@ -17,7 +17,6 @@ const CONFIRMED_MS = 5 * 60_000
 /** A session's id is the beginning of its hash. */
 const ID_LENGTH = 16
 
-/** A person with a session. */
 export interface SignedIn extends Omit<Member, 'password'> {
   /** The session began after passkeys became required, and the person has none yet. */
   readonly mustAddPasskey: boolean
@@ -25,7 +24,6 @@ export interface SignedIn extends Omit<Member, 'password'> {
   readonly isConfirmed: boolean
 }
 
-/** The browser that a person signs in with. */
 interface Browser {
   /** Such as `Firefox on Android`. */
   readonly browser?: string

@@ -39,7 +39,6 @@ export interface StaffServices extends Pick<Config, 'brandName' | 'siteUrl' | 's
   readonly heartbeatMs?: number
 }
 
-/** What every route needs. */
 export interface StaffRouteServices extends StaffServices {
   /** The signed-in person who made a request. */
   readonly personOf: (request: FastifyRequest) => SignedIn

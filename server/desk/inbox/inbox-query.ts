@@ -44,7 +44,7 @@ export interface Range {
   readonly after?: { readonly seq: number; readonly projectId: string }
 }
 
-/** A filter whose search is either words or the e-mail address of a project. */
+/** A filter whose search is either words or the email address of a project. */
 export interface ResolvedFilter extends Filter {
   readonly emailKey?: string
 }
