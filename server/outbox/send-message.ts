@@ -1,6 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from '../lib/deadline.ts'
 import { describeError } from '../lib/errors.ts'
-import { retryUntil } from '../lib/retry-until.ts'
 import type { Alerts } from '../monitoring/alerts.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
@@ -18,6 +18,7 @@ export interface SendServices {
 
 /** How long a channel may take to report its outcome after the attempt is aborted. */
 const ABORT_MS = 1000
+const RETRY_PAUSE_MS = 250
 
 /** Sends one claimed message and records the outcome. `lost`: another server has claimed it since. */
 export async function sendMessage(
@@ -75,5 +76,20 @@ async function attempt(claimed: ClaimedMessage, channel: Channel | null): Promis
     return { kind: 'failed', failure: { reason: describeError(error), permanent: false } }
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/**
+ * Retries until `end`, a time of `performance.now()`, but at least once, because a frozen server may wake up with a broken
+ * connection.
+ */
+async function retryUntil<T>(end: number, work: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempts > 1 && performance.now() > end) throw error
+      await pause(RETRY_PAUSE_MS)
+    }
   }
 }

@@ -6,10 +6,10 @@ import { IS_OPEN } from '../projects/hand-over.ts'
 import { memberColumns } from './people.ts'
 
 /** Everyone who may use the desk or is invited to, for the page "People". */
-export async function listMembers(db: Database, now: Date): Promise<readonly TeamMember[]> {
+export async function listMembers(db: Database): Promise<readonly TeamMember[]> {
   const select = sql`select p.*,
       (select count(*) from desk_passkeys k where k.email = p.email) as passkeys,
-      (select max(until) from desk_links l where l.email = p.email and l.until > ${now.toISOString()}) as link_until,
+      (select max(until) from desk_links l where l.email = p.email and l.until > ${new Date().toISOString()}) as link_until,
       (select count(*) from desk_projects f where f.assignee = p.email and ${IS_OPEN}) as open_projects
     from desk_people p order by p.name, p.email`
   const rows = await db.all(query(select, columns))

@@ -32,7 +32,7 @@ export function addMemberRoutes(routes: Routes, services: StaffRouteServices) {
   }
 
   routes.get('/members', ownersOnly, async (): Promise<Members> => {
-    return { members: await staff.listMembers(new Date()), sendsEmails: mailer.sendNotice !== undefined }
+    return { members: await staff.listMembers(), sendsEmails: mailer.sendNotice !== undefined }
   })
 
   routes.post('/members', owners(newMember), async (request, reply) => {

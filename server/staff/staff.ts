@@ -20,7 +20,7 @@ export function createStaff(db: Database, { timeZone }: Pick<BusinessHours, 'tim
   return {
     timeZone,
     people: createPeople(db),
-    listMembers: (now: Date) => listMembers(db, now),
+    listMembers: () => listMembers(db),
     passkeys: createPasskeys(db),
     sessions: createSessions(db),
     devices: createDevices(db),

@@ -1,17 +1,12 @@
 import { describeError } from '../../lib/errors.ts'
 import { runEvery } from '../../lib/run-every.ts'
-import type { Mailer } from '../../mail/mailer.ts'
-import type { Alerts } from '../../monitoring/alerts.ts'
-import type { Log } from '../../monitoring/log.ts'
+import type { ProjectServices } from '../../projects/project-services.ts'
 import { eraseOldProjects } from '../../projects/retention.ts'
 import type { Desk } from '../desk.ts'
 import { alertOverdue } from './overdue-alerts.ts'
 
-export interface DeskJobsServices {
+export interface DeskJobsServices extends Pick<ProjectServices, 'mailer' | 'log' | 'alerts'> {
   readonly desk: Desk
-  readonly mailer: Mailer
-  readonly log: Log
-  readonly alerts: Alerts
   /** Without ALERT_URL, overdue projects are not checked. */
   readonly hasAlertUrl: boolean
   /** 0 keeps projects forever. */
