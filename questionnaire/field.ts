@@ -34,7 +34,7 @@ export interface LongTextField extends Question {
 interface OptionsQuestion extends Question {
   /** At least one. */
   readonly options: readonly [string, ...string[]]
-  /** The former words of options that were reworded: `{ 'New words': ['Old words'] }`. */
+  /** The former texts of reworded options: `{ 'New words': ['Old words'] }`. */
   readonly was?: FormerWords
 }
 

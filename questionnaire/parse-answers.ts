@@ -1,10 +1,10 @@
 import {
   type Answers,
   answersFrom,
+  currentAnswer,
   isStorable,
   MAX_ANSWER_LENGTH,
   type Problem,
-  presentAnswer,
   problemWith,
 } from './answers.ts'
 import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
@@ -40,7 +40,7 @@ export function parseAnswers(body: unknown, { sameVersion }: { sameVersion: bool
 
   const others = Object.entries(body).filter(([name]) => !isFieldName(name))
   return {
-    answers: answersFrom((name) => presentAnswer(fieldNamed(name), textOf(ownValue(body, name)))),
+    answers: answersFrom((name) => currentAnswer(fieldNamed(name), textOf(ownValue(body, name)))),
     problems,
     extraAnswers: Object.fromEntries(firstThatFit(others.filter(isAnswer).slice(0, MAX_EXTRA_ANSWERS))),
     hasExtraFields: others.length > 0,
@@ -66,7 +66,7 @@ function problemOf(name: FieldName, body: Record<string, unknown>): Problem | nu
   const answer = ownValue(body, name)
   if (answer === undefined) return 'missing'
   if (typeof answer !== 'string') return 'not text'
-  return problemWith(fieldNamed(name), presentAnswer(fieldNamed(name), answer))
+  return problemWith(fieldNamed(name), currentAnswer(fieldNamed(name), answer))
 }
 
 function isAnswer(entry: [string, unknown]): entry is [string, string] {

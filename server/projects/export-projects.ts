@@ -24,7 +24,6 @@ export async function* withoutSamples(
   for await (const project of projects) if (!project.desk.isSample) yield project
 }
 
-/** One JSON object per line. */
 export async function* jsonLines(projects: AsyncIterable<ExportedProject>): AsyncGenerator<string> {
   for await (const project of projects) {
     const record = Object.fromEntries(columns.map(([name, read]) => [name, read(project)]))

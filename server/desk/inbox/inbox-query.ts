@@ -5,7 +5,7 @@ import { formerRemodelTypes } from '../../../questionnaire/business.ts'
 import { allWords } from '../../../questionnaire/former-words.ts'
 import type { DialectName } from '../../db/database.ts'
 import { asKey } from '../../db/household-keys.ts'
-import { IS_SUSPICIOUS, presentStatus, seqAt } from '../../db/project-statements.ts'
+import { currentStatus, IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
 import { flag, namesIn, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
 import { searchWords } from '../../db/search-words.ts'
 import { joinSql, listSql, raw, type Statement, sql } from '../../db/sql.ts'
@@ -18,7 +18,7 @@ const inboxColumns = {
   createdAt: text,
   emailKey: text,
   streetKey: text,
-  status: presentStatus,
+  status: currentStatus,
   lostReason: text,
   assignee: orNull(text),
   assigneeName: orNull(text),
