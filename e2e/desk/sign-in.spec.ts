@@ -130,24 +130,6 @@ test('a browser without cookies gets an explanation and can try again', async ({
   await expect(heading(page)).toHaveText('Inbox')
 })
 
-test('over plain http from another machine, the page asks to sign in over https', async ({
-  page,
-  product,
-  expectErrors,
-}) => {
-  expectErrors(SIGNED_OUT, /403.*api\/desk\/session/)
-  const { email } = await addMember(product)
-  await page.goto('/desk')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  // As a proxy without TLS sends it.
-  await page.route('**/api/desk/session', (route) =>
-    route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': '203.0.113.7' } }),
-  )
-  await button(page, 'Sign in').click()
-  await expect(page.getByRole('alert')).toContainText('Sign in over https, ')
-})
-
 test('a person whose password was set without a response can sign in with it', async ({
   page,
   product,
