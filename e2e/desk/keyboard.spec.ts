@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
-import { addMember, openDesk, submitProject } from '../support/desk.ts'
+import { addMember, openDesk, openProject, submitProject } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button } from '../support/visits.ts'
 
 test('the phone’s bar never covers the focused control, with text of twice the size', async ({
   page,
   product,
-  expectErrors,
 }) => {
-  expectErrors(/api\/desk/)
   await page.setViewportSize({ width: 390, height: 844 })
   const id = await submitProject(product, { email: 'covered@example.com' })
   await submitProject(product, { email: 'covered@example.com' })
@@ -37,8 +35,7 @@ test('the phone’s bar never covers the focused control, with text of twice the
 })
 
 test('the tab order of a project is the visual order, at every width', async ({ page, product }) => {
-  const id = await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
+  await openProject(page, product)
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 1180 })
     await page.locator('.reach a').first().focus()
