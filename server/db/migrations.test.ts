@@ -15,7 +15,7 @@ import { isUnchanged } from '../projects/save-project.ts'
 import { countSuspicious } from '../projects/suspicious.ts'
 import { hashToken } from '../staff/people.ts'
 import { submission } from '../testing/outbox.ts'
-import { executeSql, startPostgres } from '../testing/postgres.ts'
+import { executeSql, sharePostgres } from '../testing/postgres.ts'
 import { temporaryDirectory, testApp } from '../testing/test-app.ts'
 import { byId, describeMessage, describeProject, NO_ATTEMPTS, withDefaults } from '../testing/two-outboxes.ts'
 import type { Clock, OpenDatabase } from './database.ts'
@@ -43,7 +43,7 @@ const fixtureNamed = async (name: string) => {
 }
 const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
 
-const postgres = await startPostgres()
+const postgres = await sharePostgres()
 after(async () => {
   if (typeof postgres !== 'string') await postgres.close()
 })

@@ -4,24 +4,17 @@ import promises, { mkdir, open, readdir, rm, stat, utimes, writeFile } from 'nod
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
-import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { noSource } from '../../../questionnaire/source.ts'
 import { nextDescriptor } from '../../testing/open-files.ts'
+import { sampleMail } from '../../testing/sample-mail.ts'
 import { temporaryDirectory } from '../../testing/test-app.ts'
 import { hashedId } from '../project-email.ts'
 import { openFiles } from './open-files.ts'
 
 const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
 const id = '../../etc/passwd______'
-const mail = (revision: number) => ({
-  project: { id, createdAt: new Date(0), answers: sampleAnswers({ firstName: '../x' }), source: noSource },
-  revision,
-  revisedAt: new Date(0),
-  isUpdate: revision > 1,
-  extraAnswers: {},
-  changed: [],
-  callSheetUrl: null,
-})
+const { project } = sampleMail({ firstName: '../x' })
+const mail = (revision: number) =>
+  sampleMail({}, { project: { ...project, id }, revision, isUpdate: revision > 1 })
 
 async function setUp(t: TestContext) {
   const directory = join(await temporaryDirectory(t), 'outbox')
