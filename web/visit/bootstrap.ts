@@ -1,7 +1,7 @@
 // The landing's first script. It is one file, because every further request would delay the landing's picture.
 
 import './count-visits.ts'
-import { ERROR_HEADING } from '../ui/error-heading.ts'
+import { ERROR_HEADING, TO_START } from '../ui/error-heading.ts'
 import { offerFirstQuestion } from './first-question.ts'
 
 /** The address of the visit's script; the build defines it. */
@@ -60,9 +60,13 @@ function showError(message: string) {
   heading.tabIndex = -1
   const text = document.createElement('pre')
   text.textContent = message
+  const link = document.createElement('a')
+  link.className = 'button primary'
+  link.href = '/'
+  link.textContent = TO_START
   const view = document.createElement('main')
   view.className = 'error-view'
-  view.append(heading, text)
+  view.append(heading, text, link)
   document.getElementById('root')?.replaceChildren(view)
   document.title = ERROR_HEADING
   heading.focus()
