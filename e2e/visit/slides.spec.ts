@@ -79,8 +79,12 @@ test("the browser's Back leaves an open detail for the screen before", async ({ 
 
 test('the cost ranges and their note are shown as specified', async ({ page }) => {
   await openVisitAt(page, showing('cost-ranges'))
-  const cards = (await page.getByRole('listitem').allInnerTexts()).map((card) => card.split(/\n+/))
-  expect(cards).toEqual(types.map(({ name, costRange }) => [name.toUpperCase(), costRange]))
+  for (const [index, { name, costRange, scope }] of types.entries()) {
+    const card = page.locator('.cost').nth(index)
+    await expect(card.getByRole('heading')).toHaveText(name.toUpperCase())
+    await expect(card.locator('p')).toHaveText(costRange)
+    await expect(card.getByRole('listitem')).toHaveText([...scope])
+  }
   await expect(page.getByText(COST_NOTE)).toBeVisible()
 })
 

@@ -19,6 +19,14 @@ export const kitchenOf = {
     sizes: '58vw',
     alt: DESCRIPTIONS[type],
   }),
+  cost: (type: RemodelTypeKey): PictureProps => ({
+    name: type,
+    crop: 'photo',
+    phoneCrop: 'wide',
+    phoneCropUpTo: 'tablet',
+    sizes: '29vw',
+    alt: '',
+  }),
   thumbnail: (type: RemodelTypeKey): PictureProps => ({
     name: type,
     crop: 'photo',

@@ -46,7 +46,10 @@ export const slides: Record<SlideName, Slide> = {
       </Fragment>
     )),
   },
-  'cost-ranges': { Content: CostRanges, pictures: null },
+  'cost-ranges': {
+    Content: CostRanges,
+    pictures: remodelTypeKeys.map((type) => <Picture key={type} {...kitchenOf.cost(type)} />),
+  },
   'next-step': { Content: NextStep, pictures: plans },
   problems: { Content: Problems, pictures: null },
   complaints: { Content: Complaints, pictures: dustSheets },
