@@ -12,6 +12,7 @@ import {
 } from '../../questionnaire/business.ts'
 import { type Screen, type SlideName, screens } from '../../questionnaire/screens.ts'
 import { showing } from '../../questionnaire/testing/find-screens.ts'
+import words from '../../web/assets/film/words.json' with { type: 'json' }
 import { expect, test } from '../support/test.ts'
 import { button, heading, openVisitAt, titleOf } from '../support/visits.ts'
 import { waitForScreen } from '../support/walker.ts'
@@ -130,7 +131,10 @@ test('the film waits to be played, plays, and has a transcript', async ({ page }
   await expect(film).toHaveJSProperty('paused', true)
   await expect(film).toHaveJSProperty('currentTime', 0)
 
-  await film.evaluate((video: HTMLVideoElement) => video.play())
+  const play = button(page, `Play, ${words.length} seconds`)
+  await play.click()
+  await expect(film).toBeFocused()
+  await expect(play).toHaveCount(0)
   await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.5)
   await film.evaluate((video: HTMLVideoElement) => video.pause())
 
