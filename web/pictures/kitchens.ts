@@ -27,6 +27,12 @@ export const kitchenOf = {
     sizes: '29vw',
     alt: '',
   }),
+  print: (type: RemodelTypeKey): PictureProps => ({
+    name: type,
+    crop: 'photo',
+    sizes: '390px',
+    alt: '',
+  }),
   thumbnail: (type: RemodelTypeKey): PictureProps => ({
     name: type,
     crop: 'photo',
