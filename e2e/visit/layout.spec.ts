@@ -91,13 +91,6 @@ async function boxesWhenChosen(cards: readonly Element[]): Promise<readonly DOMR
   return all
 }
 
-test('the kitchen and its still life are drawn beside a question', async ({ page }) => {
-  await openVisitAt(page, firstAsking('paymentMethod'))
-  const widths = () =>
-    page.locator('use').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width > 0))
-  await expect.poll(widths).toEqual([true, true])
-})
-
 test('on a tablet the drawing is above the answers, down to its worktop or further', async ({ page }) => {
   const [width, height] = TABLET
   await page.setViewportSize({ width, height })
