@@ -143,3 +143,32 @@ export const OUR_COSTS = 'Our {brand} give you accurate costs from day 1.'
 
 /** The estimates of others, then those of the business. */
 export const costsCompared = ['Others use low unrealistic estimates.', OUR_COSTS] as const
+
+export interface Link {
+  readonly text: string
+  readonly url: string
+}
+
+/** A remodel of the business, with its own photograph: never one of our renders. */
+export interface BuiltKitchen {
+  readonly title: string
+  readonly town: string
+  /** Its name in scripts/picture-crops.ts, with the crop `card`. */
+  readonly picture: string
+}
+
+/** What the business can tell about itself. Pages show only what is given, without a gap for the rest. */
+export interface Profile {
+  /** In one line, on printed briefs. */
+  readonly address?: string
+  readonly license?: string
+  readonly insurance?: string
+  /** Where to read the reviews. */
+  readonly reviews?: Link
+  /** One review, of two lines at the most. */
+  readonly quotation?: { readonly words: string; readonly author: string; readonly published: Link }
+  /** Three at the most. */
+  readonly builtKitchens?: readonly BuiltKitchen[]
+}
+
+export const profile: Profile = {}

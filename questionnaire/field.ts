@@ -13,20 +13,25 @@ interface Question {
   readonly size?: 'half' | 'quarter'
 }
 
-export interface EmailField extends Question {
+interface TextQuestion extends Question {
+  /** An example or a reason, shown below the control. */
+  readonly help?: string
+}
+
+export interface EmailField extends TextQuestion {
   readonly kind: 'email'
 }
 
 /** Any text with enough digits, such as `(217) 555-0134 ext. 2`. */
-export interface PhoneField extends Question {
+export interface PhoneField extends TextQuestion {
   readonly kind: 'phone'
 }
 
-export interface TextField extends Question {
+export interface TextField extends TextQuestion {
   readonly kind: 'text'
 }
 
-export interface LongTextField extends Question {
+export interface LongTextField extends TextQuestion {
   readonly kind: 'long text'
   readonly rows: number
 }

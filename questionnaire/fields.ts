@@ -78,6 +78,7 @@ export const fields = {
   newKitchenImportantFeature: {
     kind: 'long text',
     label: 'What is the most important thing that your new Kitchen has to have and/or has to be able to do?',
+    help: 'For example: an island for two cooks',
     rows: 8,
   },
   primaryMotivatorForRemodelling: {
@@ -94,6 +95,7 @@ export const fields = {
   newKitchenOtherFeature: {
     kind: 'long text',
     label: 'What else is important to you about your new kitchen?',
+    help: 'For example: surfaces that are easy to clean',
     rows: 8,
   },
 
@@ -154,20 +156,38 @@ export const fields = {
   lastName: { kind: 'text', label: 'Last name', autocomplete: 'family-name', size: 'half' },
   // Part of the record, but on no screen: the contact form asks for `email`.
   emailAddress: { kind: 'email', label: 'Email address', optional: true },
-  streetAddress: { kind: 'text', label: 'Street address', autocomplete: 'address-line1' },
+  streetAddress: {
+    kind: 'text',
+    label: 'Street address',
+    help: 'We ask because every remodel depends on the house.',
+    autocomplete: 'address-line1',
+  },
   city: { kind: 'text', label: 'City', autocomplete: 'address-level2', size: 'half' },
   state: { kind: 'text', label: 'State', autocomplete: 'address-level1', size: 'quarter' },
   zipCode: { kind: 'text', label: 'Zip code', autocomplete: 'postal-code', size: 'quarter' },
   renegadeRemodelersEmailAddress: {
     kind: 'email',
     label: '{brand} email address',
+    help: 'Already know one of our remodelers?',
     optional: true,
     // Not the visitor's own address, so the browser must not suggest it.
     autocomplete: 'off',
   },
 
-  timeFrame: { kind: 'text', label: 'Time frame', autocomplete: 'off', size: 'half' },
-  budget: { kind: 'text', label: 'Budget', autocomplete: 'off', size: 'half' },
+  timeFrame: {
+    kind: 'text',
+    label: 'Time frame',
+    help: 'For example: before the holidays',
+    autocomplete: 'off',
+    size: 'half',
+  },
+  budget: {
+    kind: 'text',
+    label: 'Budget',
+    help: 'For example: up to $60,000',
+    autocomplete: 'off',
+    size: 'half',
+  },
   additionalComments: {
     kind: 'long text',
     label: 'Additional comments',

@@ -29,7 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'web/pictures': ['questionnaire', 'web/assets', 'react'],
   'web/fields': ['questionnaire', 'web/ui', 'web/pictures', 'react'],
   'web/slides': ['questionnaire', 'web/ui', 'web/pictures', 'web/assets', 'react', 'react-dom'],
-  'web/brief': ['questionnaire', 'web/ui', 'web/visit', 'web/styles', 'react'],
+  'web/brief': ['questionnaire', 'web/ui', 'web/pictures', 'web/visit', 'web/styles', 'react'],
   'web/screens': [
     'questionnaire',
     'web/ui',

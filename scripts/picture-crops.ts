@@ -30,7 +30,11 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
   poster: { wide: crop([0, 0, 1280, 720], [640, 1280]) },
   feasibility: { card: crop([0, 0, 1440, 1080], [420, 840]) },
   discovery: { card: crop([0, 0, 1440, 1080], [420, 840]) },
-  design: { card: crop([0, 0, 1440, 1080], [420, 840]) },
+  design: {
+    card: crop([0, 0, 1440, 1080], [420, 840]),
+    tall: crop([500, 0, 895, 1080], [895]),
+    wide: crop([0, 240, 1440, 720], [780, 1440]),
+  },
   minor: {
     portrait: crop([528, 0, 1188, 1485], [420, 792]),
     square: crop([234, 6, 1494, 1494], [600, 840, 996, 1494]),

@@ -28,10 +28,8 @@ async function makePictures(only: readonly string[]) {
   await mkdir(PICTURES, { recursive: true })
   for (const [name, crops] of made) {
     for (const [cropName, crop] of Object.entries(crops)) {
-      for (const width of crop.widths) {
-        await makeFile(name, `${name}.${cropName}-${width}.avif`, { crop, width, format: 'avif' })
-        await makeFile(name, `${name}.${cropName}-${width}.webp`, { crop, width, format: 'webp' })
-      }
+      for (const { width, format } of formsOf(crop))
+        await makeFile(name, `${name}.${cropName}-${width}.${format}`, { crop, width, format })
     }
   }
   await removeOthers()
@@ -50,14 +48,20 @@ async function expectMaster(name: string) {
 /** Removes the files of crops and widths that are no longer in the table. */
 async function removeOthers() {
   const wanted = Object.entries(pictureCrops).flatMap(([name, crops]) =>
-    Object.entries(crops).flatMap(([cropName, { widths }]) =>
-      widths.map((width) => `${name}.${cropName}-${width}`),
+    Object.entries(crops).flatMap(([cropName, crop]) =>
+      formsOf(crop).map(({ width, format }) => `${name}.${cropName}-${width}.${format}`),
     ),
   )
   for (const file of await readdir(PICTURES)) {
-    if (!wanted.includes(file.replace(/\.(avif|webp)$/, ''))) await rm(new URL(file, PICTURES))
+    if (!wanted.includes(file)) await rm(new URL(file, PICTURES))
   }
 }
+
+/** Every width as AVIF, and the largest as WebP for browsers that do not know AVIF. */
+const formsOf = ({ widths }: Crop): readonly { width: number; format: Format }[] => [
+  ...widths.map((width) => ({ width, format: 'avif' as const })),
+  { width: Math.max(...widths), format: 'webp' },
+]
 
 async function makeFile(
   name: string,

@@ -19,7 +19,8 @@ export function layoutProblems(): readonly string[] {
     // A radio's target is its whole card.
     const target = control.matches('[type=radio]') ? (control.closest('.choice, .house') ?? control) : control
     const { width, height, left, right } = target.getBoundingClientRect()
-    if (width === 0 || control.closest('[hidden]')) continue
+    // The box of Other is part of its card until it is enabled.
+    if (width === 0 || control.closest('[hidden]') || control.matches(':disabled')) continue
     if (Math.min(width, height) < 43.5) problems.push(`${nameOf(control)} is ${width} by ${height}`)
     if (left < edge.left - 0.5 || right > edge.right + 0.5) problems.push(`${nameOf(control)} sticks out`)
     if (control.scrollWidth > control.clientWidth && control.matches('button'))

@@ -15,12 +15,17 @@ import {
 } from '../support/visits.ts'
 import { waitForScreen, walk } from '../support/walker.ts'
 
-test('an unknown address shows the error view with 404', async ({ page, expectErrors }) => {
+test('an unknown address shows the error view with 404 and a link to the start', async ({
+  page,
+  expectErrors,
+}) => {
   expectErrors(/404/)
   const response = await page.goto('/sec1/')
   expect(response?.status()).toBe(404)
   await expect(heading(page)).toHaveText('Unexpected Application Error!')
   await expect(page.getByText('404 Not Found', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the start' }).click()
+  await waitForScreen(page, 0)
 })
 
 test('an error while rendering shows the error view with its message, which Back leaves', async ({

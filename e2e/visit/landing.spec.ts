@@ -71,6 +71,7 @@ test('a script that never loads shows the error view after a second attempt', as
   await expect(heading(page)).toHaveText('Unexpected Application Error!')
   await expect(heading(page)).toBeFocused()
   await expect(page.locator('pre')).toHaveText(/Failed to fetch/)
+  await expect(page.getByRole('link', { name: 'Back to the start' })).toHaveAttribute('href', '/')
 })
 
 test('a few seconds after START HERE, a page whose script hangs says so and offers a reload', async ({

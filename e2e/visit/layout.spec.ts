@@ -15,6 +15,7 @@ const LAPTOPS = [
   [1440, 900],
   [1920, 1080],
 ] as const
+const TABLET = [820, 1180] as const
 
 test('on a laptop the slides, the houses and the film are in view above the bar', async ({ page }) => {
   for (const [index, part] of [
@@ -70,7 +71,7 @@ test('choosing an answer, even Other, does not move the others', async ({ page }
     await openVisitAt(page, firstAsking(name))
     // The card of Other grows, because it holds a text box.
     const cards = page.locator('.choice:not(:has(textarea))')
-    for (const [width, height] of [[390, 844], ...LAPTOPS] as const) {
+    for (const [width, height] of [[390, 844], TABLET, ...LAPTOPS] as const) {
       await page.setViewportSize({ width, height })
       const before = await cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
       for (const boxes of await cards.evaluateAll(boxesWhenChosen))
@@ -89,6 +90,21 @@ async function boxesWhenChosen(cards: readonly Element[]): Promise<readonly DOMR
   }
   return all
 }
+
+test('on a tablet the drawing is above the answers, down to its worktop or further', async ({ page }) => {
+  const [width, height] = TABLET
+  await page.setViewportSize({ width, height })
+  for (const name of ['remodellingExperience', 'paymentMethod', 'city'] as const) {
+    await openVisitAt(page, firstAsking(name))
+    const drawing = await page.locator('.drawing').boundingBox()
+    const answers = await page.locator('.body').boundingBox()
+    expect(drawing?.width, name).toBe(width)
+    // The worktop is 206 of 600 units below the top.
+    expect(drawing?.height, name).toBeGreaterThan((width * 206) / 600)
+    expect((drawing?.y ?? 0) + (drawing?.height ?? 0), name).toBe(answers?.y)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), name).toBe(height)
+  }
+})
 
 test('the room reserved for the text box of Other does not make the page longer', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })

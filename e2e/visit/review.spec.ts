@@ -40,6 +40,7 @@ test('printing the last screen gives the project brief on one page, with the rev
   for (const text of [BRAND_NAME, minor.costRange, minor.scope[0], 'Next steps', FDA_FEE_RANGE]) {
     await expect(brief.getByText(text).first()).toBeVisible()
   }
+  await expect(brief.locator('img')).not.toHaveJSProperty('naturalWidth', 0)
   await expect(brief).toContainText(new Date().getFullYear().toString())
   for (const name of ['Submit', 'The end']) await expect(button(page, name)).toBeHidden()
   await expect(page.getByText('Review your answers')).toBeHidden()

@@ -12,6 +12,7 @@ import {
 } from '../../questionnaire/business.ts'
 import { type Screen, type SlideName, screens } from '../../questionnaire/screens.ts'
 import { showing } from '../../questionnaire/testing/find-screens.ts'
+import words from '../../web/assets/film/words.json' with { type: 'json' }
 import { expect, test } from '../support/test.ts'
 import { button, heading, openVisitAt, titleOf } from '../support/visits.ts'
 import { waitForScreen } from '../support/walker.ts'
@@ -79,8 +80,12 @@ test("the browser's Back leaves an open detail for the screen before", async ({ 
 
 test('the cost ranges and their note are shown as specified', async ({ page }) => {
   await openVisitAt(page, showing('cost-ranges'))
-  const cards = (await page.getByRole('listitem').allInnerTexts()).map((card) => card.split(/\n+/))
-  expect(cards).toEqual(types.map(({ name, costRange }) => [name.toUpperCase(), costRange]))
+  for (const [index, { name, costRange, scope }] of types.entries()) {
+    const card = page.locator('.cost').nth(index)
+    await expect(card.getByRole('heading')).toHaveText(name.toUpperCase())
+    await expect(card.locator('p')).toHaveText(costRange)
+    await expect(card.getByRole('listitem')).toHaveText([...scope])
+  }
   await expect(page.getByText(COST_NOTE)).toBeVisible()
 })
 
@@ -126,7 +131,10 @@ test('the film waits to be played, plays, and has a transcript', async ({ page }
   await expect(film).toHaveJSProperty('paused', true)
   await expect(film).toHaveJSProperty('currentTime', 0)
 
-  await film.evaluate((video: HTMLVideoElement) => video.play())
+  const play = button(page, `Play, ${words.length} seconds`)
+  await play.click()
+  await expect(film).toBeFocused()
+  await expect(play).toHaveCount(0)
   await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.5)
   await film.evaluate((video: HTMLVideoElement) => video.pause())
 

@@ -1,6 +1,8 @@
 import { BRIEF_DAYS, type Brief, briefStates } from '../../questionnaire/brief.ts'
-import { remodelTypeOf, TAGLINE } from '../../questionnaire/business.ts'
+import { profile, remodelTypeKeyOf, remodelTypes, TAGLINE } from '../../questionnaire/business.ts'
 import { rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
+import { kitchenOf } from '../pictures/kitchens.ts'
+import { Picture } from '../pictures/picture.tsx'
 import { useBusiness } from '../ui/business.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Door } from '../ui/icons.tsx'
@@ -21,6 +23,7 @@ export function BriefPage({ brief }: { brief: Brief | null }) {
           <span>{brandName}</span>
         </p>
         <p className="tagline">{TAGLINE}</p>
+        {profile.address && <address>{profile.address}</address>}
       </header>
       {brief ? <Project brief={brief} /> : <Expired />}
     </div>
@@ -29,7 +32,7 @@ export function BriefPage({ brief }: { brief: Brief | null }) {
 
 function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
   const { brandName } = useBusiness()
-  const type = remodelTypeOf(answers.typeOfKitchenRemodel)
+  const type = remodelTypeKeyOf(answers.typeOfKitchenRemodel)
   return (
     <main>
       <div id={ids.project}>
@@ -50,11 +53,15 @@ function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
           <BriefRows rows={[...rowsOf(answers, brandName), ...unaskedRowsOf(answers, brandName)]} />
         </section>
         {type && (
-          <section>
-            <h2>
-              {type.name} kitchen remodel: <span className="whole">{type.costRange}</span>
-            </h2>
-            <RemodelScope type={type} />
+          <section className="brief-type">
+            <div>
+              <h2>
+                {remodelTypes[type].name} kitchen remodel:{' '}
+                <span className="whole">{remodelTypes[type].costRange}</span>
+              </h2>
+              <RemodelScope type={remodelTypes[type]} />
+            </div>
+            <Picture {...kitchenOf.print(type)} />
           </section>
         )}
         <div className="brief-actions">

@@ -1,5 +1,7 @@
-import { remodelTypeOf, TAGLINE } from '../../questionnaire/business.ts'
+import { profile, remodelTypeKeyOf, remodelTypes, TAGLINE } from '../../questionnaire/business.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
+import { kitchenOf } from '../pictures/kitchens.ts'
+import { Picture } from '../pictures/picture.tsx'
 import { useBusiness } from '../ui/business.ts'
 import { useAfterTransition } from '../ui/use-after-transition.ts'
 import { useVisitState } from '../visit/use-visit.tsx'
@@ -13,26 +15,30 @@ export function ProjectBrief() {
 function Brief() {
   const { brandName, siteDomain } = useBusiness()
   const answers = useVisitState(({ visit }) => visit.answers)
-  const type = remodelTypeOf(answers.typeOfKitchenRemodel)
+  const type = remodelTypeKeyOf(answers.typeOfKitchenRemodel)
 
   return (
     <article className="brief">
       <header>
         <h2>{brandName}</h2>
         <p>{TAGLINE}</p>
-        <p>
+        <address>
+          {profile.address && <p>{profile.address}</p>}
           {siteDomain}, {today()}
-        </p>
+        </address>
       </header>
-      <BriefRows rows={rowsOf(answers, brandName)} />
       {type && (
-        <section>
-          <h3>
-            {type.name} kitchen remodel: {type.costRange}
-          </h3>
-          <RemodelScope type={type} />
+        <section className="brief-type">
+          <div>
+            <h3>
+              {remodelTypes[type].name} kitchen remodel: {remodelTypes[type].costRange}
+            </h3>
+            <RemodelScope type={remodelTypes[type]} />
+          </div>
+          <Picture {...kitchenOf.print(type)} />
         </section>
       )}
+      <BriefRows rows={rowsOf(answers, brandName)} />
       <section>
         <h3>Next steps</h3>
         <NextSteps />

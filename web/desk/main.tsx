@@ -16,7 +16,7 @@ if (!root) throw new Error('The page has no root')
 
 createRoot(root).render(
   <StrictMode>
-    <ErrorBoundary>
+    <ErrorBoundary start={BASE}>
       <BusinessContext value={businessOf(document)}>
         <QueryClientProvider client={createQueryClient()}>
           {/* Without transitions Back renders at once, so that the browser can restore the scroll position. */}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { cleanAnswer, MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
-import { remodelTypeKeyOf } from '../../questionnaire/business.ts'
+import { remodelTypeKeyOf, remodelTypeOf } from '../../questionnaire/business.ts'
 import type { ChoiceField } from '../../questionnaire/field.ts'
 import { answerOf, OTHER, type Selection, selectionOf } from '../../questionnaire/other-answer.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
@@ -27,6 +27,7 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
     <div className="choices" role="radiogroup" aria-labelledby={labelledBy} aria-required={!field.optional}>
       {optionsOf(field).map(({ option, label }, index) => {
         const id = `${controlId(name)}-${index}`
+        const costs = field.pictured === 'kitchen' ? remodelTypeOf(option)?.costRange : undefined
         return (
           <div className="choice" key={option}>
             <input
@@ -38,12 +39,16 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
               checked={selection.option === option}
               required={!field.optional}
               onChange={() => select({ option, text: '' })}
+              aria-describedby={costs && `${id}-costs`}
               onKeyUp={showArrowFocus}
               {...nativeCheck}
             />
-            <label id={`${id}-label`} htmlFor={id} data-option={label}>
-              <span>{noBreak(label)}</span>
-            </label>
+            <div className="choice-text">
+              <label id={`${id}-label`} htmlFor={id} data-option={label}>
+                <span>{noBreak(label)}</span>
+              </label>
+              {costs && <p id={`${id}-costs`}>{costs}</p>}
+            </div>
             {field.pictured === 'kitchen' && <KitchenThumbnail answer={option} />}
             {field.other && option === OTHER && (
               <textarea

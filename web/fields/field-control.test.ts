@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
+import { remodelTypes } from '../../questionnaire/business.ts'
 import type { Field } from '../../questionnaire/field.ts'
 import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import { loadModule } from '../testing/module-loader.ts'
@@ -61,6 +62,21 @@ it('every control carries the name, options, limits and keyboard of its field', 
       assert.match(html, new RegExp(`maxLength="${MAX_ANSWER_LENGTH}"`, 'i'), name)
   }
 })
+
+it('a help text and the costs of a remodel type describe their control', async () => {
+  const render = await renderer()
+  const wish = render({ kind: 'long text', label: 'Pets', rows: 8, help: 'For example: a cat' }, '')
+  assert.equal(descriptionIn(wish, /<textarea.*?>/), 'For example: a cat')
+  const { minor } = remodelTypes
+  const types = render({ kind: 'choice', label: 'Type', options: [minor.answer], pictured: 'kitchen' }, '')
+  assert.equal(descriptionIn(types, /<input.*?>/), minor.costRange)
+  assert.doesNotMatch(render({ kind: 'text', label: 'Pets' }, ''), /describedby|<p/)
+})
+
+function descriptionIn(html: string, control: RegExp) {
+  const [, id = 'none'] = html.match(control)?.[0].match(/aria-describedby="(.+?)"/) ?? []
+  return html.match(new RegExp(` id="${id}">(.+?)<`))?.[1]
+}
 
 it('a phone number is typed on the keypad, and has enough digits', async () => {
   const html = (await renderer())({ kind: 'phone', label: 'Phone', autocomplete: 'tel' }, '')

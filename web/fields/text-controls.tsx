@@ -1,6 +1,7 @@
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { MAX_ANSWER_LENGTH, PHONE } from '../../questionnaire/answers.ts'
 import type { EmailField, LongTextField, PhoneField, TextField } from '../../questionnaire/field.ts'
+import type { FieldName } from '../../questionnaire/fields.ts'
 import { controlId, type FieldProps } from './field-props.ts'
 import { nativeCheck } from './native-check.ts'
 
@@ -20,20 +21,37 @@ const attributesOf = {
 
 export function TextControl({ field, ...props }: FieldProps<OneLineField>) {
   return (
-    <input
-      className="input"
-      {...attributesOf[field.kind]}
-      enterKeyHint={props.enterKeyHint}
-      onKeyDown={props.enterKeyHint === 'next' ? goToNextField : undefined}
-      placeholder={props.placeholder}
-      {...sharedProps(field, props)}
-    />
+    <>
+      <input
+        className="input"
+        {...attributesOf[field.kind]}
+        enterKeyHint={props.enterKeyHint}
+        onKeyDown={props.enterKeyHint === 'next' ? goToNextField : undefined}
+        placeholder={props.placeholder}
+        {...sharedProps(field, props)}
+      />
+      <Help name={props.name} text={field.help} />
+    </>
   )
 }
 
 export function LongTextControl({ field, ...props }: FieldProps<LongTextField>) {
-  return <textarea className="input" rows={field.rows} {...sharedProps(field, props)} />
+  return (
+    <>
+      <textarea className="input" rows={field.rows} {...sharedProps(field, props)} />
+      <Help name={props.name} text={field.help} />
+    </>
+  )
 }
+
+const Help = ({ name, text }: { name: FieldName; text: string | undefined }) =>
+  text && (
+    <p className="help" id={helpId(name)}>
+      {text}
+    </p>
+  )
+
+const helpId = (name: FieldName) => `${controlId(name)}-help`
 
 function sharedProps(
   field: OneLineField | LongTextField,
@@ -47,6 +65,7 @@ function sharedProps(
     required: !field.optional,
     maxLength: MAX_ANSWER_LENGTH,
     autoComplete: field.autocomplete,
+    'aria-describedby': field.help && helpId(name),
     onChange: ({ target }: { target: { value: string } }) => onAnswer(target.value),
   }
 }

@@ -24,7 +24,7 @@ export function ChapterDrawing({ chapter, position }: ChapterDrawingProps) {
     <svg
       className="drawing"
       data-place={place}
-      viewBox="0 120 600 400"
+      viewBox="0 120 600 466"
       preserveAspectRatio="xMidYMin slice"
       aria-hidden="true"
     >

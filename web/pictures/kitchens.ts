@@ -19,6 +19,20 @@ export const kitchenOf = {
     sizes: '58vw',
     alt: DESCRIPTIONS[type],
   }),
+  cost: (type: RemodelTypeKey): PictureProps => ({
+    name: type,
+    crop: 'photo',
+    phoneCrop: 'wide',
+    phoneCropUpTo: 'tablet',
+    sizes: '29vw',
+    alt: '',
+  }),
+  print: (type: RemodelTypeKey): PictureProps => ({
+    name: type,
+    crop: 'photo',
+    sizes: '390px',
+    alt: '',
+  }),
   thumbnail: (type: RemodelTypeKey): PictureProps => ({
     name: type,
     crop: 'photo',

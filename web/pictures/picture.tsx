@@ -1,6 +1,7 @@
 import pictures from '../assets/pictures/pictures.json' with { type: 'json' }
 
-type PictureName = keyof typeof pictures
+/** One of `art/masters`. A picture of the business, or of a new remodel type, may not be among them yet. */
+type PictureName = keyof typeof pictures | (string & {})
 
 export interface PictureProps {
   readonly name: PictureName
@@ -35,10 +36,13 @@ const addresses: Record<string, string> = import.meta.glob('../assets/pictures/*
   import: 'default',
 })
 
-/** A photograph in several sizes and formats for the browser to choose from, with its space reserved. */
+/**
+ * A photograph in several sizes for the browser to choose from, with its space reserved. Browsers that do not know AVIF,
+ * such as Edge before 121, get the largest size.
+ */
 export function Picture(props: PictureProps) {
   const { name, crop, phoneCrop, phoneCropUpTo = 'phone', uprightCrop, sizes, alt, first = false } = props
-  // A new remodel type may not have its pictures yet; the visit must go on.
+  // The visit must go on without it.
   if (!(name in pictures)) return null
   const { width, height } = cropNamed(name, crop)
   return (
@@ -48,8 +52,6 @@ export function Picture(props: PictureProps) {
       <source type="image/avif" sizes={sizes} {...sourceOf(name, crop, 'avif')} />
       <img
         src={addressOf(name, crop, width, 'webp')}
-        srcSet={sourceOf(name, crop, 'webp').srcSet}
-        sizes={sizes}
         width={width}
         height={height}
         alt={alt}
@@ -87,13 +89,14 @@ const UP_TO = {
 
 function sourceOf(name: PictureName, crop: string, format: string) {
   const { width, height, widths } = cropNamed(name, crop)
-  const srcSet = widths.map((each) => `${addressOf(name, crop, each, format)} ${each}w`).join(', ')
+  const published = format === 'avif' ? widths : [width]
+  const srcSet = published.map((each) => `${addressOf(name, crop, each, format)} ${each}w`).join(', ')
   return { srcSet, width, height }
 }
 
 function cropNamed(name: PictureName, crop: string): Crop {
-  const crops: Record<string, Crop> = pictures[name]
-  const found = crops[crop]
+  const all: Record<string, Record<string, Crop>> = pictures
+  const found = all[name]?.[crop]
   if (!found) throw new Error(`The picture ${name} has no crop ${crop}: npm run pictures`)
   return found
 }

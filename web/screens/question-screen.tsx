@@ -43,7 +43,7 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
     <Split
       bar={bar}
       pigment={PANE_COLORS[screen.chapter]}
-      className={isRoomy(screen) ? 'roomy' : ''}
+      className={isRoomy(screen) ? 'question roomy' : 'question'}
       pane={
         <>
           <div className="pane-text">

@@ -1,4 +1,6 @@
 import { COST_NOTE, endsOf, remodelTypeKeys, remodelTypes } from '../../questionnaire/business.ts'
+import { kitchenOf } from '../pictures/kitchens.ts'
+import { Picture } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import type { SlideProps } from './slide.ts'
@@ -10,8 +12,16 @@ export function CostRanges({ title, bar }: SlideProps) {
       <ul className="costs">
         {remodelTypeKeys.map((type) => (
           <li className="cost" data-remodel={type} key={type}>
+            <Picture {...kitchenOf.cost(type)} />
             <h2>{remodelTypes[type].name.toUpperCase()}</h2>
             <CostRange range={remodelTypes[type].costRange} />
+            <ul>
+              {remodelTypes[type].scope.map((part) => (
+                <li className="sentence" key={part}>
+                  {part}
+                </li>
+              ))}
+            </ul>
           </li>
         ))}
       </ul>

@@ -1,9 +1,9 @@
 import { Component, type ReactNode, useEffect } from 'react'
-import { ERROR_HEADING } from './error-heading.ts'
+import { ERROR_HEADING, TO_START } from './error-heading.ts'
 import { HEADING, Heading } from './heading.tsx'
 
 /** Replaces a screen that threw an error. Screen readers announce it. */
-export function ErrorView({ message }: { message: string }) {
+export function ErrorView({ message, start = '/' }: { message: string; start?: string | undefined }) {
   useEffect(() => {
     document.title = ERROR_HEADING
     document.getElementById(HEADING)?.focus()
@@ -12,6 +12,9 @@ export function ErrorView({ message }: { message: string }) {
     <main className="error-view">
       <Heading>{ERROR_HEADING}</Heading>
       <pre>{message}</pre>
+      <a className="button primary" href={start}>
+        {TO_START}
+      </a>
     </main>
   )
 }
@@ -20,6 +23,8 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode
   /** When it changes, the error is cleared. */
   readonly resetKey?: string
+  /** Where the link to the start leads. */
+  readonly start?: string
 }
 
 interface ErrorBoundaryState {
@@ -40,6 +45,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 
   override render() {
-    return this.state.message === null ? this.props.children : <ErrorView message={this.state.message} />
+    const { children, start } = this.props
+    const { message } = this.state
+    return message === null ? children : <ErrorView message={message} start={start} />
   }
 }

@@ -19,6 +19,11 @@ export const ArrowRight = () => icon('M3 10h13M11 4.5 16.5 10 11 15.5')
 export const ArrowLeft = () => icon('M17 10H4M9 4.5 3.5 10 9 15.5')
 export const Cross = () => icon('m4 4 12 12M16 4 4 16')
 export const Plus = () => icon('M10 3v14M3 10h14')
+export const Play = () => (
+  <svg width="96" viewBox="0 0 96 96" aria-hidden="true">
+    <path fill="currentColor" d="M39 31v34l28-17z" />
+  </svg>
+)
 export const PersonIcon = () =>
   icon('M10 9.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM3 18c.5-3.8 3.2-5.5 7-5.5s6.5 1.7 7 5.5')
 export const Chevron = () => icon('m4 7.5 6 6 6-6')

@@ -1,7 +1,7 @@
 // The landing's first script. It is one file, because every further request would delay the landing's picture.
 
 import './count-visits.ts'
-import { ERROR_HEADING } from '../ui/error-heading.ts'
+import { ERROR_HEADING, TO_START } from '../ui/error-heading.ts'
 import { offerFirstQuestion } from './first-question.ts'
 
 /** The address of the visit's script; the build defines it. */
@@ -55,18 +55,22 @@ function reload() {
 
 /** The same error view as in the screens, without React. */
 function showError(message: string) {
-  const heading = document.createElement('h1')
-  heading.textContent = ERROR_HEADING
-  heading.tabIndex = -1
-  const text = document.createElement('pre')
-  text.textContent = message
-  const view = document.createElement('main')
-  view.className = 'error-view'
-  view.append(heading, text)
+  const heading = create('h1', { textContent: ERROR_HEADING, tabIndex: -1 })
+  const view = create('main', { className: 'error-view' })
+  view.append(
+    heading,
+    create('pre', { textContent: message }),
+    create('a', { textContent: TO_START, href: '/', className: 'button primary' }),
+  )
   document.getElementById('root')?.replaceChildren(view)
   document.title = ERROR_HEADING
   heading.focus()
 }
+
+const create = <Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]>,
+) => Object.assign(document.createElement(tag), properties)
 
 /** The second click of a double click would press a button on the next screen. A third click counts. */
 function ignoreSecondClick(event: MouseEvent) {
