@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -12,6 +14,16 @@ const plainImports: Plugin = {
     id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : null,
 }
 
+const PICTURE = /\.(avif|webp|svg)$/
+
+/** One hash for all pictures, because the visit's script has all their addresses, and hashes do not compress. */
+const picturesHash = (() => {
+  const hash = createHash('sha256')
+  for (const file of globSync('web/assets/**/*').sort())
+    if (PICTURE.test(file)) hash.update(readFileSync(file))
+  return hash.digest('base64url').slice(0, 8)
+})()
+
 export default defineConfig({
   root: 'web',
   plugins: [react(), plainImports],
@@ -22,8 +34,10 @@ export default defineConfig({
     // The operator who builds the product does not need timings.
     rolldownOptions: {
       checks: { bundlerTimings: false, pluginTimings: false },
-      // The visit's script has the addresses of all pictures, and hashes do not compress.
-      output: { assetFileNames: 'assets/[name]-[hash:5][extname]' },
+      output: {
+        assetFileNames: ({ names: [name = ''] }) =>
+          `assets/[name]-${PICTURE.test(name) ? picturesHash : '[hash]'}[extname]`,
+      },
     },
     target: 'baseline-widely-available',
   },

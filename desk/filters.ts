@@ -1,6 +1,6 @@
 import { isStorable } from '../questionnaire/answers.ts'
 import { formerRemodelTypes, remodelTypes } from '../questionnaire/business.ts'
-import { presentWords } from '../questionnaire/former-words.ts'
+import { currentWords } from '../questionnaire/former-words.ts'
 import { isDay } from './days.ts'
 import { MAX_ADDRESS_LENGTH, MAX_SEARCH_LENGTH } from './limits.ts'
 import { statuses, statusOf } from './status.ts'
@@ -42,7 +42,7 @@ export const filters = {
     label: 'Type',
     any: 'Any',
     options: Object.values(remodelTypes).map(({ name, answer }) => ({ value: answer, text: name })),
-    read: (text) => presentWords(text, formerRemodelTypes),
+    read: (text) => currentWords(text, formerRemodelTypes),
   },
   /** The name of a source (sourceName). */
   source: { label: 'Source', any: 'Any', options: 'sources', read: anyText },

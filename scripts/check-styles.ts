@@ -1,9 +1,9 @@
 // Checks that type and space are on the scales of tokens.css, and that layouts change at few widths.
 import { globSync, readFileSync } from 'node:fs'
 
-/** What a media query may ask. */
+/** The allowed conditions of media queries. */
 const QUERIES = [
-  // The three layouts: phone, tablet and desktop. A window that is high and narrow has the tablet's.
+  // The three layouts: phone, tablet and desktop. A tall, narrow window gets the tablet layout.
   'width < 44em',
   '44em <= width',
   '44em <= width < 64em',
@@ -16,7 +16,7 @@ const QUERIES = [
   // A phone in landscape, or a window at 400 %.
   'height < 35em',
   '35em <= height',
-  // The tables of the desk and the chart of houses need more than a small laptop has; the filter needs yet more.
+  // The tables of the desk and the chart of houses are wider than a small laptop, and the filter is wider still.
   'width < 75em',
   '75em <= width',
   '64em <= width < 75em',
@@ -31,9 +31,9 @@ const QUERIES = [
 ]
 
 const SCALED = /^ *(font|font-size|(?:margin|padding|inset)[a-z-]*|(?:row-|column-)?gap): (.+);$/
-/** Not points, which are for paper. */
+/** Points are not included, because only print styles use them. */
 const LENGTH = /(?<![\w.-])-?(?!0[a-z])\d*\.?\d+(?:px|r?em|ch|lh|[sdl]?v[wh]|cq\w+)\b/
-/** A size of the scale, less only where the longest word would not fit. */
+/** A size of the scale that shrinks in narrow windows, so that the longest word fits. */
 const FITTED = /min\(var\(--t\d+\), [\d.]+vw\)/
 
 const problems = globSync('web/**/*.css').flatMap((name) => {

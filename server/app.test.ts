@@ -192,7 +192,7 @@ it('a rejected answer is reported by field and problem, without its value', asyn
   })
   assert.equal(answer.statusCode, 422)
   assert.deepEqual(answer.json().problems, {
-    email: 'not an e-mail address',
+    email: 'not an email address',
     yearBuilt: 'not text',
     city: 'not text',
   })

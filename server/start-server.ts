@@ -9,7 +9,7 @@ import { startDeskJobs } from './desk/jobs/desk-jobs.ts'
 import { describeError, hasCode, OperatorError } from './lib/errors.ts'
 import { startUpWarnings } from './monitoring/start-up-warnings.ts'
 import { startOutboxLoop } from './outbox/loop.ts'
-import { refuseUnimported } from './projects/import-firestore.ts'
+import { requireImport } from './projects/import-firestore.ts'
 import { startSuspiciousDigest } from './projects/suspicious-digest.ts'
 import { createServices, type Services } from './services.ts'
 import type { Page } from './site/pages.ts'
@@ -28,7 +28,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const services = await createServices(config)
   const { log, desk, mailer, db, firestore } = services
   const warning =
-    firestore && config.firestore && (await refuseUnimported(db, firestore, config.firestore.projectId))
+    firestore && config.firestore && (await requireImport(db, firestore, config.firestore.projectId))
   if (warning) log.warn(warning)
   const backups = startDailyBackups(config, services)
   const app = await createApp({ ...services, ...build, backupStatus: backups.status })

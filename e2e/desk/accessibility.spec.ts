@@ -157,7 +157,7 @@ test('with the keyboard alone one can sign in, find a project and note a call', 
 /** Runs in the page: finds elements wider than the window or their own box, and plot labels that overlap. */
 function cutOff(): readonly string[] {
   const { scrollWidth, clientWidth } = document.documentElement
-  const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px sideways`] : []
+  const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : []
   for (const element of document.querySelectorAll('main *, header *')) {
     if (element.closest('.unseen, .scroll-box, svg, input') || !element.checkVisibility()) continue
     const { right } = element.getBoundingClientRect()

@@ -133,7 +133,6 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
 /** A log entry of level warn, error or fatal. */
 const isWarning = (line: string) => /"level":[456]0/.test(line)
 
-/** Waits until the server logs its address. */
 function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

@@ -118,7 +118,7 @@ test('Submit works by keyboard and mouse as soon as the last screen appears', as
   await expect(savedDialog(page)).toBeVisible()
 })
 
-test('a visitor who closes the tab after Submit is saved and e-mailed', async ({
+test('a visitor who closes the tab after Submit is saved and emailed', async ({
   page,
   product,
   expectErrors,

@@ -21,7 +21,7 @@ import { sampleAnswer, waitForScreen, walk } from '../support/walker.ts'
 
 const DOMAIN = '127.0.0.1'
 
-/** Text from several scripts, with characters that a careless store, page or e-mail would change. */
+/** Text from several scripts, with characters that a careless store, page or email would change. */
 const given = {
   remodellingReasons: '<b>& "quotes" \\ %00 {{x}}\tTab',
   firstName: 'Zoë 🧑🏽‍🍳',

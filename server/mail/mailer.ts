@@ -68,10 +68,10 @@ export interface Receipt {
 }
 
 /**
- * How long to wait if the email was handed over and no response arrived. The service may have accepted it, and every
- * further attempt may deliver another copy.
+ * How long to wait before a retry if no response arrived after the email was sent. The service may have accepted it, so
+ * each retry may deliver another copy.
  */
-export const DOUBT_MS = 5 * 60_000
+export const UNCERTAIN_RETRY_MS = 5 * 60_000
 
 interface RefusalOptions {
   /** The operator has to change a setting, so an early retry is pointless. */

@@ -80,7 +80,7 @@ interface WebhookMessages {
   readonly detail?: Readonly<Record<string, string>>
   readonly now: Date
   /** When an update is sent. Until then, later updates may join it. */
-  readonly leavesAt?: Date
+  readonly sendAt?: Date
 }
 
 /**
@@ -88,7 +88,7 @@ interface WebhookMessages {
  * joins an unsent one, unless there is another event between them.
  */
 export function insertWebhookMessages(
-  { projectId, event, detail = {}, now, leavesAt = now }: WebhookMessages,
+  { projectId, event, detail = {}, now, sendAt = now }: WebhookMessages,
   dialect: DialectName,
 ): Statement {
   const joins = sql`exists (select 1 from messages m where m.project_id = ${projectId}
@@ -97,7 +97,7 @@ export function insertWebhookMessages(
       where n.project_id = m.project_id and n.channel = m.channel and n.id > m.id))`
   return sql`insert into messages (message_id, channel, project_id, event, detail, queued_at, next_attempt_at)
     select cast(${`${newMessageId()}_`} as text) || w.id, 'webhook:' || w.id, p.project_id, ${event},
-      ${JSON.stringify(detail)}, ${now.toISOString()}, ${leavesAt.toISOString()}
+      ${JSON.stringify(detail)}, ${now.toISOString()}, ${sendAt.toISOString()}
     from desk_webhooks w join desk_projects p on p.project_id = ${projectId}
     where w.is_on = 1 and ' ' || w.events || ' ' like ${`% ${event} %`} and p.is_sample = 0
       and not ${IS_SUSPICIOUS} ${event === 'project.updated' ? sql`and not ${joins}` : raw('')}

@@ -163,7 +163,7 @@ await onEveryOutbox('the queue', {
     assert.equal((await queue.claimLatest(email.message.projectId, 'specialist')).kind, 'nothing to send')
   },
 
-  'a revision leaves after the one that is being sent: the first update at once, later ones gathered':
+  'a revision is sent after the one that is in progress: the first update at once, later ones together':
     async ({ save, queue, wait }) => {
       const id = sampleId()
       const first = claimedFrom(await save(submission({}, id)))

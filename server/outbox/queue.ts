@@ -130,10 +130,10 @@ export function createQueue(db: Database) {
           const isNewest = !current || current.revision === revision
           const { isGathered } = channelRules[kindOf(message.channel)]
           const gathered = isGathered && current?.updateLeavesAt ? current.updateLeavesAt : now
-          const leavesAt = gathered > now ? gathered : now
+          const sendAt = gathered > now ? gathered : now
           const next = isNewest
             ? afterSent(message, revision, now)
-            : afterOlderSent(message, revision, leavesAt)
+            : afterOlderSent(message, revision, sendAt)
           return { result: true, write: [updateMessage(next)] }
         },
       )

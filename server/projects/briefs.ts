@@ -4,7 +4,7 @@ import { NEW } from '../../desk/status.ts'
 import { BRIEF_DAYS, type Brief, type BriefState } from '../../questionnaire/brief.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { Database } from '../db/database.ts'
-import { endedBriefIds, presentStatus, projectFrom, seqAt } from '../db/project-statements.ts'
+import { currentStatus, expiredBriefIds, projectFrom, seqAt } from '../db/project-statements.ts'
 import { orNull, query, queryAs, type RowOf, readRow, text } from '../db/rows.ts'
 import { listSql, type Statement, sql } from '../db/sql.ts'
 import { type CopyDetail, hashOfEmail } from '../outbox/channels/homeowner-copy.ts'
@@ -38,7 +38,7 @@ export async function findBrief(token: string, db: Database, now: Date): Promise
     : null
 }
 
-const columns = { day: text, status: presentStatus, assignee: orNull(text) }
+const columns = { day: text, status: currentStatus, assignee: orNull(text) }
 
 const ownColumns = { hash: text, day: text }
 
@@ -46,18 +46,18 @@ export const selectBriefOf = (id: string) =>
   query(sql`select hash, day from desk_briefs where project_id = ${id}`, ownColumns)
 
 /** True if the text is this brief's token and its link has not expired. */
-export const opensBrief = (token: string, brief: RowOf<typeof ownColumns>, now: Date) =>
+export const isTokenOf = (token: string, brief: RowOf<typeof ownColumns>, now: Date) =>
   brief.hash === hashOf(token) && endOf(brief) > now
 
-interface Made {
-  /** The day on which the brief was made. */
+interface Dated {
+  /** The day on which the brief was created. */
   readonly day: string
 }
 
-const lastDayOf = ({ day }: Made) => daysAfter(day, BRIEF_DAYS)
+const lastDayOf = ({ day }: Dated) => daysAfter(day, BRIEF_DAYS)
 
 /** The end of the last day in the world's last time zone, so that the day is over for the business and the homeowner. */
-const endOf = (brief: Made) => new Date(`${lastDayOf(brief)}T24:00:00-12:00`)
+const endOf = (brief: Dated) => new Date(`${lastDayOf(brief)}T24:00:00-12:00`)
 
 /**
  * Creates the brief of a project that has a new address or was released, and queues the copy for its homeowner. Does
@@ -72,13 +72,13 @@ export function queueCopy({ id, createdAt, answers }: Project, now: Date): reado
   const place = sql`(select coalesce(max(place) + 1, 0) from desk_briefs
     where email_hash = ${emailHash} and day = ${day})`
   const hour = Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS
-  const madeThisHour = sql`(select count(*) from desk_projects q join desk_briefs b on b.project_id = q.project_id
+  const createdThisHour = sql`(select count(*) from desk_projects q join desk_briefs b on b.project_id = q.project_id
     where q.seq >= ${seqAt(new Date(hour))} and q.seq < ${seqAt(new Date(hour + HOUR_MS))})`
   return [
     sql`insert into desk_briefs (hash, project_id, email_hash, day, place)
       select ${hashOf(token)}, p.project_id, ${emailHash}, ${day}, ${place} from desk_projects p
-      where p.project_id = ${id} and ${place} < ${MAX_PER_DAY} and ${madeThisHour} < ${MAX_PER_HOUR} and p.is_sample = 0
-        and not exists (select 1 from desk_briefs where project_id = ${endedBriefIds(id).at(-1) ?? ''})
+      where p.project_id = ${id} and ${place} < ${MAX_PER_DAY} and ${createdThisHour} < ${MAX_PER_HOUR} and p.is_sample = 0
+        and not exists (select 1 from desk_briefs where project_id = ${expiredBriefIds(id).at(-1) ?? ''})
       on conflict do nothing`,
     sql`insert into messages (message_id, channel, project_id, event, detail, queued_at, next_attempt_at)
       select ${newMessageId()}, 'homeowner', project_id, 'project.created', ${JSON.stringify(detail)}, ${at}, ${at}
@@ -87,11 +87,11 @@ export function queueCopy({ id, createdAt, answers }: Project, now: Date): reado
 }
 
 /** Expires the link to a project's brief, and deletes the queued copy unless it is being sent. */
-export function endBrief(id: string): readonly Statement[] {
-  const nextEnded = sql`(select cast(${id} as text) || ' ' || (count(*) + 1) from desk_briefs
-    where project_id in (${listSql(endedBriefIds(id))}))`
+export function expireBrief(id: string): readonly Statement[] {
+  const nextExpired = sql`(select cast(${id} as text) || ' ' || (count(*) + 1) from desk_briefs
+    where project_id in (${listSql(expiredBriefIds(id))}))`
   return [
-    sql`update desk_briefs set project_id = ${nextEnded} where project_id = ${id}`,
+    sql`update desk_briefs set project_id = ${nextExpired} where project_id = ${id}`,
     sql`delete from messages where project_id = ${id} and channel = 'homeowner' and lease_token is null`,
   ]
 }

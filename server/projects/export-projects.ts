@@ -7,7 +7,6 @@ const CHUNK_LENGTH = 64 * 1024
 
 type Column = readonly [name: string, read: (project: ExportedProject) => string]
 
-/** The columns of an export. */
 const columns: readonly Column[] = [
   ['id', ({ id }) => id],
   ...fieldNames.map((name): Column => [name, ({ answers }) => answers[name]]),
@@ -25,7 +24,6 @@ export async function* withoutSamples(
   for await (const project of projects) if (!project.desk.is_sample) yield project
 }
 
-/** One JSON object per line. */
 export async function* jsonLines(projects: AsyncIterable<ExportedProject>): AsyncGenerator<string> {
   for await (const project of projects) {
     const record = Object.fromEntries(columns.map(([name, read]) => [name, read(project)]))

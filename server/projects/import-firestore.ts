@@ -78,7 +78,7 @@ export async function importFirestore(firestoreProject: string, services: Import
  * Throws if Firestore has a store of an earlier version that has not been imported. Returns a warning if this could not
  * be checked, otherwise null.
  */
-export async function refuseUnimported(
+export async function requireImport(
   db: Database,
   client: FirestoreClient,
   firestoreProject: string,

@@ -16,7 +16,6 @@ export interface SaveSettings {
 export const latestChannelsOf = ({ firestore }: Pick<Config, 'firestore'>): readonly LatestChannel[] =>
   firestore ? ['document', 'specialist'] : ['specialist']
 
-/** Services for the routes and jobs of projects. */
 export interface ProjectServices extends SendServices, SaveSettings {
   readonly db: Database
   readonly mailer: Mailer

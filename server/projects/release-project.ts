@@ -46,9 +46,7 @@ export function releaseProject(
           // An imported suspicious project already has a document.
           const written = messages.find((message) => message.channel === channel)
           if (written)
-            return updateMessage(
-              revise(written, { event, detail: {}, now, leavesAt: now, isBeingSent: false }),
-            )
+            return updateMessage(revise(written, { event, detail: {}, now, sendAt: now, isBeingSent: false }))
           return insertMessage(
             createMessage({ id: newMessageId(), channel, projectId: id, event, detail: {} }, now),
           )

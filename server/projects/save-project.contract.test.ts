@@ -209,7 +209,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual([await works(first), await works(second)], [false, true])
     assert.equal((await save({ ...submission({}, id), writeKey: first })).change, 'refused')
 
-    // The ended links count toward the day of their address.
+    // Expired links count toward the daily limit of their address.
     const third = await tokenFor(wrong)
     assert.deepEqual([await works(first), await works(second), await works(third)], [false, false, true])
     assert.notEqual(await tokenFor(wrong, sampleId()), 'none')
@@ -235,7 +235,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(await changeWith(''), 'created')
     wait(DAY - MINUTE)
     assert.equal(await changeWith(''), 'revised')
-    // The link to a brief ends, so its token does not become the key.
+    // The link to a brief expires, so its token does not become the key.
     assert.equal(await changeWith(await tokenOf(opened, id)), 'revised')
     assert.equal(await changeWith(KEY), 'revised')
     assert.equal(await changeWith(''), 'refused')

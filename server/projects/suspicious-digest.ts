@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts'
 import { describeError } from '../lib/errors.ts'
 import type { Notice } from '../mail/mailer.ts'
 import type { ProjectServices } from './project-services.ts'
-import { ABOVE_CEILING } from './suspicion.ts'
+import { ABOVE_LIMIT } from './suspicion.ts'
 
 const INTERVAL_MS = 60_000
 const QUIET_MS = 3600_000
@@ -31,22 +31,22 @@ export function startSuspiciousDigest(services: ProjectServices): { stop(): Prom
 export function createSuspiciousDigest({ db, mailer, alerts, log, deskUrl }: ProjectServices) {
   let reportedUpTo = Number.NEGATIVE_INFINITY
   let reportedAt = Number.NEGATIVE_INFINITY
-  let reportedAboveCeiling = 0
+  let reportedAboveLimit = 0
   let running: Promise<void> | null = null
 
   async function report(now: Date): Promise<void> {
     try {
       const [waiting] = await db.all(selectWaiting)
       if (!waiting?.newest || waiting.newest.getTime() <= reportedUpTo) return
-      const { count, aboveCeiling, newest } = waiting
-      const isFirstAboveCeiling = aboveCeiling > 0 && reportedAboveCeiling === 0
-      if (!isFirstAboveCeiling && Math.abs(now.getTime() - reportedAt) < QUIET_MS) return
-      const notice = noticeOf({ count, aboveCeiling, deskUrl: deskUrl(), now })
+      const { count, aboveLimit, newest } = waiting
+      const isFirstAboveLimit = aboveLimit > 0 && reportedAboveLimit === 0
+      if (!isFirstAboveLimit && Math.abs(now.getTime() - reportedAt) < QUIET_MS) return
+      const notice = noticeOf({ count, aboveLimit, deskUrl: deskUrl(), now })
       if (mailer.sendNotice) await mailer.sendNotice(notice)
-      else alerts.send(alertSubject(aboveCeiling), `${notice.subject}. ${notice.text}`)
+      else alerts.send(alertSubject(aboveLimit), `${notice.subject}. ${notice.text}`)
       reportedUpTo = newest.getTime()
       reportedAt = now.getTime()
-      reportedAboveCeiling = aboveCeiling
+      reportedAboveLimit = aboveLimit
     } catch (error) {
       log.warn({ reason: describeError(error) }, 'Suspicious projects could not be reported')
     }
@@ -62,28 +62,28 @@ export function createSuspiciousDigest({ db, mailer, alerts, log, deskUrl }: Pro
 
 const selectWaiting = query(
   sql`select count(*) as count, max("createdAt") as newest,
-    coalesce(sum(case when suspicion like ${`${ABOVE_CEILING}%`} then 1 else 0 end), 0) as "aboveCeiling"
+    coalesce(sum(case when suspicion like ${`${ABOVE_LIMIT}%`} then 1 else 0 end), 0) as "aboveLimit"
     from projects where suspicion <> ''`,
-  { count: number, newest: orNull(time), aboveCeiling: number },
+  { count: number, newest: orNull(time), aboveLimit: number },
 )
 
 interface Digest {
   readonly count: number
   /** How many are suspicious only because of a limit. */
-  readonly aboveCeiling: number
+  readonly aboveLimit: number
   readonly deskUrl: string | null
   readonly now: Date
 }
 
 /** Alerts with the same subject are at least an hour apart. */
-const alertSubject = (aboveCeiling: number) =>
-  aboveCeiling > 0 ? 'suspicious projects above a ceiling' : 'suspicious projects'
+const alertSubject = (aboveLimit: number) =>
+  aboveLimit > 0 ? 'suspicious projects above a limit' : 'suspicious projects'
 
 /** Servers that share a database use the same Message-ID within an hour, and another one after a limit is exceeded. */
-const noticeOf = ({ count, aboveCeiling, deskUrl, now }: Digest): Notice => ({
-  name: `suspicious-${now.toISOString().slice(0, 13)}${aboveCeiling > 0 ? '-ceiling' : ''}`,
+const noticeOf = ({ count, aboveLimit, deskUrl, now }: Digest): Notice => ({
+  name: `suspicious-${now.toISOString().slice(0, 13)}${aboveLimit > 0 ? '-limit' : ''}`,
   subject: `${count === 1 ? '1 suspicious project' : `${count} suspicious projects`} to review${deskUrl === null ? '' : ' at the desk'}`,
-  text: `Projects that look like spam are not emailed individually. Number listed only because too many arrived within an hour: ${aboveCeiling}. ${
+  text: `Projects that look like spam are not emailed individually. Number listed only because too many arrived within an hour: ${aboveLimit}. ${
     deskUrl === null
       ? 'Release or delete them at the desk, on the tab Suspicious. Without a desk: npm run messages'
       : `Release or delete them: ${deskUrl}/suspicious`

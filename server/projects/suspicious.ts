@@ -3,7 +3,6 @@ import { projectFrom, type StoredProject } from '../db/project-statements.ts'
 import { number, query, queryAs } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 
-/** Counts the projects that are waiting for review. */
 export async function countSuspicious(db: Database): Promise<number> {
   const select = sql`select count(*) as waiting from projects where suspicion <> ''`
   const [counted] = await db.all(query(select, { waiting: number }))

@@ -2,8 +2,8 @@ import {
   type Answers,
   answersFrom,
   cleanAnswer,
+  currentAnswer,
   isEmpty,
-  presentAnswer,
   withoutContact,
 } from '../../questionnaire/answers.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
@@ -110,7 +110,7 @@ function parseVisit(draft: unknown, select = (answers: Answers) => answers): Vis
   const answers = select(
     answersFrom((name) =>
       // An option may have been reworded since.
-      presentAnswer(
+      currentAnswer(
         fieldNamed(name),
         cleanAnswer(typeof texts[name] === 'string' ? texts[name] : '', fieldNamed(name).kind),
       ),

@@ -31,11 +31,13 @@ export function openVisit(): BrowserVisit {
   // The page shows a form if START HERE was pressed before this script had loaded (first-question.ts).
   const screen = currentForm() ? 1 : 0
   /** When START HERE was pressed, or this script loaded if that was later; null for a visit that was resumed. */
-  let begunAt = screen === 0 ? null : performance.now()
+  let startedAt = screen === 0 ? null : performance.now()
 
   const signals = () => ({
     [SOURCE_HEADER]: storedSource(),
-    ...(begunAt !== null && { [SECONDS_HEADER]: String(Math.floor((performance.now() - begunAt) / 1000)) }),
+    ...(startedAt !== null && {
+      [SECONDS_HEADER]: String(Math.floor((performance.now() - startedAt) / 1000)),
+    }),
     ...(readTrap() !== '' && { [TRAP_HEADER]: '1' }),
   })
 
@@ -112,11 +114,11 @@ export function openVisit(): BrowserVisit {
     ...store,
     ...createSubmission(store, (visit) => sendProject(visit, signals())),
     begin() {
-      begunAt = performance.now()
+      startedAt = performance.now()
       store.begin()
     },
     resume(linked) {
-      begunAt = null
+      startedAt = null
       forgetLink()
       store.resume(linked)
     },

@@ -11,7 +11,6 @@ type Send = (visit: Visit) => Promise<SendOutcome>
 
 export type Submission = ReturnType<typeof createSubmission>
 
-/** The submission of a visit. */
 export function createSubmission({ current, update, goTo, writeDraft }: VisitStore, send: Send) {
   /** Stores the changes at once: if the page ends now, the next attempt must use the same id. */
   async function sendWith(changes: Partial<Visit>): Promise<SendOutcome> {

@@ -5,7 +5,7 @@ import { formerRemodelTypes } from '../../../questionnaire/business.ts'
 import { allWords } from '../../../questionnaire/former-words.ts'
 import type { DialectName } from '../../db/database.ts'
 import { asKey } from '../../db/household-keys.ts'
-import { IS_SUSPICIOUS, presentStatus, seqAt } from '../../db/project-statements.ts'
+import { currentStatus, IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
 import { flag, namesIn, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
 import { searchWords } from '../../db/search-words.ts'
 import { joinSql, listSql, raw, type Statement, sql } from '../../db/sql.ts'
@@ -18,7 +18,7 @@ const inboxColumns = {
   created_at: text,
   email_key: text,
   street_key: text,
-  status: presentStatus,
+  status: currentStatus,
   lost_reason: text,
   assignee: orNull(text),
   assignee_name: orNull(text),
@@ -44,7 +44,7 @@ export interface Range {
   readonly after?: { readonly seq: number; readonly projectId: string }
 }
 
-/** A filter whose search is either words or the e-mail address of a project. */
+/** A filter whose search is either words or the email address of a project. */
 export interface ResolvedFilter extends Filter {
   readonly emailKey?: string
 }

@@ -178,7 +178,7 @@ await onEveryDatabase('The inbox', {
       assert.equal((await listed({ ids })).statusCode, 400)
   },
 
-  'finds a complete e-mail address exactly, and otherwise by its words': async ({ submit, inbox, ask }) => {
+  'finds a complete email address exactly, and otherwise by its words': async ({ submit, inbox, ask }) => {
     const id = await submit({ email: 'Ana.Ortiz@example.com' })
     const words = await submit({ email: 'bo@example.com', additionalComments: 'ana ortiz, example com' })
     const other = await submit({ renegadeRemodelersEmailAddress: 'carl@example.org' })
@@ -249,7 +249,7 @@ await onEveryDatabase('The inbox', {
     assert.deepEqual(await found(major.answer), [[one, 'street']])
   },
 
-  'shows projects with the same e-mail address or street as related': async ({ submit, inbox }) => {
+  'shows projects with the same email address or street as related': async ({ submit, inbox }) => {
     const one = await submit({
       email: 'ada@example.com',
       streetAddress: '1 Oak Street',

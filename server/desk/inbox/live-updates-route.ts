@@ -13,7 +13,7 @@ const MAX_STREAMS_PER_PERSON = 20
 /** GET changes: server-sent events for as long as the session is valid. */
 export function addLiveUpdatesRoute(routes: Routes, services: DeskRouteServices) {
   const { desk, personOf } = services
-  /** Ends a stream → the e-mail address of its person. */
+  /** Ends a stream → the email address of its person. */
   const open = new Map<() => void, string>()
   let isClosing = false
   routes.addHook('preClose', async () => {

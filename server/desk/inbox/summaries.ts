@@ -11,7 +11,7 @@ import type { InboxRow } from './inbox-query.ts'
 const MAX_RELATED = 5
 const MAX_LENGTH = 200
 
-/** Turns rows of desk_projects into rows of the inbox, with the project, its e-mail and related projects. */
+/** Turns rows of desk_projects into rows of the inbox, with the project, its email and related projects. */
 export function createSummaries(db: Database, hours: BusinessHours) {
   return async function summarize(rows: readonly InboxRow[], now: Date): Promise<readonly Summary[]> {
     if (rows.length === 0) return []

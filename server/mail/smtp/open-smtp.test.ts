@@ -7,7 +7,7 @@ import { noSource } from '../../../questionnaire/source.ts'
 import type { SmtpConfig } from '../../config/mail-url.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { startSmtp, trust } from '../../testing/smtp.ts'
-import { DOUBT_MS, MailRefusal } from '../mailer.ts'
+import { MailRefusal, UNCERTAIN_RETRY_MS } from '../mailer.ts'
 import { openSmtp } from './open-smtp.ts'
 
 const mail = {
@@ -74,7 +74,8 @@ const usualReply = (command: string) => (command === 'DATA' ? '354 Go on\r\n' : 
 const refusal = (permanent: boolean, words: RegExp) => (error: unknown) =>
   error instanceof MailRefusal && error.permanent === permanent && words.test(error.message)
 
-const inDoubt = (error: unknown) => error instanceof MailRefusal && error.retryAfterMs === DOUBT_MS
+const isUncertain = (error: unknown) =>
+  error instanceof MailRefusal && error.retryAfterMs === UNCERTAIN_RETRY_MS
 
 const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
@@ -211,7 +212,7 @@ for (const lastWords of ['', '25', '250 2.0.0 Taken']) {
     )
     const mailer = await mailerFor(t, server)
     await mailer.sendProject(mail)
-    await assert.rejects(mailer.sendProject(mail), inDoubt)
+    await assert.rejects(mailer.sendProject(mail), isUncertain)
     assert.equal(copies, 2)
   })
 }
@@ -221,7 +222,7 @@ it('the outcome is unknown if the server has the message and does not answer in 
   const onData: SMTPServerOptions['onData'] = (stream) =>
     void stream.resume().on('end', () => deadline.abort())
   const { smtp, mailer } = await setUp(t, {}, { onData })
-  await assert.rejects(mailer.sendProject(mail, deadline.signal), inDoubt)
+  await assert.rejects(mailer.sendProject(mail, deadline.signal), isUncertain)
   smtp.hangUp()
 })
 
