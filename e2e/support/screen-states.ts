@@ -39,7 +39,7 @@ type Check = (state: string) => Promise<void>
 
 /** Walks through every screen and every state a screen can be in, and calls `check` in each. */
 async function walkStates(page: Page, check: Check): Promise<void> {
-  await openWithDraft(page, { id: newId(), answers: answersBefore(3), furthest: 3, open: false })
+  await openWithDraft(page, { id: newId(), answers: answersBefore(6), furthest: 6, open: false })
   await continueButton(page).waitFor()
   await check('/ with Continue')
   await button(page, 'Delete').click()
