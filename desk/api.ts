@@ -52,7 +52,6 @@ export interface Summary {
   /** Minutes of business hours until the first contact, until it was lost without one, or until now. */
   readonly waitedMinutes: number
   readonly email: (typeof emailStates)[number]
-  /** Related projects. */
   readonly relatedProjects: readonly RelatedProject[]
   /** Created by `npm run sample`. */
   readonly isSample: boolean

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { startDailyBackups } from './backup/daily-backups.ts'
 import type { Config } from './config/config.ts'
-import type { OpenDatabase } from './db/database.ts'
 import { describeStorage } from './db/describe-storage.ts'
-import { selectProjectsSince } from './db/project-statements.ts'
+import { query } from './db/rows.ts'
+import { sql } from './db/sql.ts'
 import { startDeskJobs } from './desk/jobs/desk-jobs.ts'
 import { describeError, hasCode, OperatorError } from './lib/errors.ts'
 import { startUpWarnings } from './monitoring/start-up-warnings.ts'
@@ -14,7 +14,6 @@ import { startSuspiciousDigest } from './projects/suspicious-digest.ts'
 import { createServices, type Services } from './services.ts'
 import type { Page } from './site/pages.ts'
 
-/** The output of the build. */
 export interface Build {
   readonly page: Page
   readonly siteDirectory: string
@@ -66,18 +65,13 @@ async function checkSetup({ config, db, mailer, log }: Services, { isOutdated }:
   } catch (error) {
     log.error({ reason: describeError(error) }, 'Projects cannot be stored at the moment')
   }
-  const facts = { isBuildOutdated: isOutdated, hasProjects: () => hasProjects(db) }
-  for (const warning of await startUpWarnings(config, facts)) log.warn(warning)
-}
-
-async function hasProjects(db: OpenDatabase): Promise<boolean> {
-  try {
-    for await (const _ of db.stream(selectProjectsSince(db.dialect, new Date(0)))) return true
-    return false
-  } catch {
+  const hasProjects = async () => {
     // Do not warn about a forgotten file while the database is down.
-    return true
+    const found = await db.all(query(sql`select 1 from projects limit 1`, {})).catch(() => null)
+    return found === null || found.length > 0
   }
+  const facts = { isBuildOutdated: isOutdated, hasProjects }
+  for (const warning of await startUpWarnings(config, facts)) log.warn(warning)
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

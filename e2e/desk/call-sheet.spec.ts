@@ -157,20 +157,3 @@ test('the reason for a lost project is asked before saving', async ({ page, prod
   )
   expect(asked?.y).toBeLessThan(Number(saved?.y))
 })
-
-test('the address opens a map without a referrer', async ({ page, product }) => {
-  await openSheet(page, product, {
-    streetAddress: '12 Maple Street #4',
-    city: 'Salem',
-    state: 'Oregon',
-    zipCode: '97301',
-  })
-  const map = page.locator('address').getByRole('link')
-  await expect(map).toHaveAttribute(
-    'href',
-    'https://www.google.com/maps/search/?api=1&query=12%20Maple%20Street%20%234%2C%20Salem%2C%20Oregon%2097301',
-  )
-  await expect(map).toHaveAttribute('target', '_blank')
-  await expect(map).toHaveAccessibleName(/on a map \(opens in a new tab\)$/)
-  await expect(map).toHaveAttribute('rel', 'noreferrer')
-})

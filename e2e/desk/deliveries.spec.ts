@@ -42,12 +42,7 @@ test('failed and dead emails show the reason, and go out with Retry once the mai
   for (const id of [dead, failed]) expect(await product.emails(id)).toHaveLength(1)
 })
 
-test('a failed retry is reported beside its button until the next one', async ({
-  page,
-  product,
-  expectErrors,
-}) => {
-  expectErrors(/api\/desk/)
+test('a failed retry is reported beside its button until the next one', async ({ page, product }) => {
   await product.breakMail()
   await submitUnsent(product, { firstName: 'Rhea', lastName: 'Retried' })
   await product.command('messages', '--hold')

@@ -5,8 +5,16 @@ import { button, heading } from '../support/visits.ts'
 
 const { minor, major, upscale } = remodelTypes
 
-test('a row summarizes a project', async ({ page, product }) => {
+test('a row summarizes a project, and links to another one of the same street', async ({ page, product }) => {
+  const streetAddress = '77 Twin Pines Road'
+  const twin = await submitProject(product, {
+    streetAddress,
+    firstName: 'First',
+    lastName: 'Twin',
+    email: 'a@b.c',
+  })
   await submitProject(product, {
+    streetAddress,
     firstName: 'Rowena',
     lastName: 'Row',
     city: 'Rowley',
@@ -28,6 +36,8 @@ test('a row summarizes a project', async ({ page, product }) => {
   ]) {
     await expect(found).toContainText(words)
   }
+  const related = found.getByRole('link', { name: 'Same street as First Twin' })
+  await expect(related).toHaveAttribute('href', `/desk/projects/${twin}`)
   const [status, waiting] = await Promise.all(
     ['.status-mark', '.waiting > span'].map((mark) => found.locator(mark).boundingBox()),
   )
@@ -177,23 +187,4 @@ test('a change by a colleague appears in its row', async ({ page, browser, produ
   await who.selectOption('Anyone')
   await who.selectOption('Unassigned')
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
-})
-
-test('a project with the same street as another is linked to it', async ({ page, product }) => {
-  const street = '77 Twin Pines Road'
-  await submitProject(product, {
-    firstName: 'First',
-    lastName: 'Twin',
-    streetAddress: street,
-    email: 'first.twin@example.com',
-  })
-  await submitProject(product, {
-    firstName: 'Second',
-    lastName: 'Twin',
-    streetAddress: street,
-    email: 'second.twin@example.com',
-  })
-  await openDesk(page, product, { as: await addMember(product) })
-  await row(page, 'Second Twin').getByRole('link', { name: 'Same street as First Twin' }).click()
-  await expect(heading(page)).toHaveText('First Twin')
 })

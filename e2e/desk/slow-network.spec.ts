@@ -81,3 +81,17 @@ test('a late response does not bring back an erased project', async ({ page, pro
   await expect(page.getByText('Called: recorded.')).toBeVisible()
   await expect(page.getByText('Lena Late')).toHaveCount(0)
 })
+
+test('a late response does not hide what a colleague did in the meantime', async ({ page, product }) => {
+  const { id, release } = await openSlow(page, product)
+  const ben = await colleague(product, await addMember(product, 'Ben Wu'))
+  const history = page.getByRole('region', { name: 'History' })
+  await page.getByLabel('Note').fill('Mine.')
+  await button(page, 'Save note').click()
+  await expect(history).toContainText('Mine.')
+  await ben.change(id, () => ({ kind: 'note', text: 'Theirs.' }))
+  await expect(history).toContainText('Theirs.')
+  release()
+  await expect(page.getByText('Note saved.')).toBeVisible()
+  await expect(history).toContainText('Theirs.')
+})

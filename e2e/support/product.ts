@@ -15,7 +15,7 @@ import { type ReadEmail, readEmail } from '../../server/testing/read-email.ts'
 import { endProcess, startProcess } from '../../server/testing/server-process.ts'
 
 const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
-const MAX_START_MS = 20_000
+const MAX_START_MS = 45_000
 
 interface StoredProject {
   readonly id: string

@@ -199,7 +199,7 @@ export const IS_SUSPICIOUS: Statement = raw(
 )
 
 /** What exports read of the row that the desk has of a project; null if it has none. */
-const deskColumns = { is_sample: orNull(flag) }
+const deskColumns = { isSample: orNull(flag) }
 
 export interface ExportedProject extends Project {
   readonly desk: RowOf<typeof deskColumns>

@@ -26,11 +26,9 @@ export interface Mailer {
   close(): Promise<void>
 }
 
-/** One revision of a project, ready to be emailed. */
 export interface ProjectMail {
   readonly project: Project
   readonly revision: number
-  /** When this revision was saved. */
   readonly revisedAt: Date
   /** An earlier revision has been emailed. */
   readonly isUpdate: boolean
@@ -82,7 +80,6 @@ interface RefusalOptions {
   readonly cause?: unknown
 }
 
-/** The mail service did not accept the email. */
 export class MailRefusal extends Error {
   readonly permanent: boolean
   readonly retryAfterMs: number | undefined

@@ -21,38 +21,24 @@ import type { Message, MessageDetail, MessageEvent } from './message.ts'
 // The SQL statements for messages, for both databases. Times are passed as ISO text.
 
 const columns = {
-  message_id: text,
+  messageId: text,
   channel: text,
-  project_id: text,
+  projectId: text,
   event: oneOf(webhookEvents),
   detail: json<MessageDetail>(),
-  sent_revision: number,
-  queued_at: time,
+  sentRevision: number,
+  queuedAt: time,
   attempts: number,
-  next_attempt_at: orNull(time),
-  lease_token: orNull(text),
-  sent_at: orNull(time),
-  dead_at: orNull(time),
-  last_error: text,
+  nextAttemptAt: orNull(time),
+  leaseToken: orNull(text),
+  sentAt: orNull(time),
+  deadAt: orNull(time),
+  lastError: text,
 }
 
 export function messageFrom(raw: RawRow): Message {
-  const row = readRow(raw, columns)
-  return {
-    id: row.message_id,
-    channel: row.channel,
-    projectId: row.project_id,
-    event: row.event,
-    detail: row.detail,
-    sentRevision: row.sent_revision,
-    queuedAt: row.queued_at,
-    attempts: row.attempts,
-    nextAttemptAt: row.next_attempt_at,
-    leaseToken: row.lease_token,
-    sentAt: row.sent_at,
-    deadAt: row.dead_at,
-    lastError: row.last_error,
-  }
+  const { messageId: id, ...message } = readRow(raw, columns)
+  return { id, ...message }
 }
 
 export const newMessageId = () => `msg_${randomBytes(16).toString('base64url')}`
@@ -174,7 +160,7 @@ export const selectCounts = (stuckBefore: Statement) =>
 /** For SQLite, which only one machine uses. */
 export const selectLeases = query(
   sql`select distinct lease_token from messages where next_attempt_at is not null and lease_token is not null`,
-  { lease_token: text },
+  { leaseToken: text },
 )
 
 export const releaseLease = (token: string): Statement =>

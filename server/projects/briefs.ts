@@ -32,10 +32,8 @@ export async function findBrief(token: string, db: Database, now: Date): Promise
   const [row] = await db.all(
     queryAs(select, (raw) => ({ ...readRow(raw, columns), project: projectFrom(raw) })),
   )
-  if (!row) return null
-  return endOf(row) > now
-    ? { ...row.project, status: row.status, state: stateOf(row), lastDay: lastDayOf(row) }
-    : null
+  if (!row || endOf(row.day) <= now) return null
+  return { ...row.project, status: row.status, state: stateOf(row), lastDay: lastDayOf(row.day) }
 }
 
 const columns = { day: text, status: currentStatus, assignee: orNull(text) }
@@ -47,17 +45,13 @@ export const selectBriefOf = (id: string) =>
 
 /** True if the text is this brief's token and its link has not expired. */
 export const isTokenOf = (token: string, brief: RowOf<typeof ownColumns>, now: Date) =>
-  brief.hash === hashOf(token) && endOf(brief) > now
+  brief.hash === hashOf(token) && endOf(brief.day) > now
 
-interface Dated {
-  /** The day on which the brief was created. */
-  readonly day: string
-}
-
-const lastDayOf = ({ day }: Dated) => daysAfter(day, BRIEF_DAYS)
+/** `day` is the one on which the brief was created. */
+const lastDayOf = (day: string) => daysAfter(day, BRIEF_DAYS)
 
 /** The end of the last day in the world's last time zone, so that the day is over for the business and the homeowner. */
-const endOf = (brief: Dated) => new Date(`${lastDayOf(brief)}T24:00:00-12:00`)
+const endOf = (day: string) => new Date(`${lastDayOf(day)}T24:00:00-12:00`)
 
 /**
  * Creates the brief of a project that has a new address or was released, and queues the copy for its homeowner. Does
@@ -104,13 +98,7 @@ const hashOf = (token: string) => hash('sha256', `brief ${token}`)
 
 const isToken = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text)
 
-function stateOf({
-  status,
-  assignee,
-}: {
-  readonly status: string
-  readonly assignee: string | null
-}): BriefState {
+function stateOf({ status, assignee }: RowOf<typeof columns>): BriefState {
   if (status !== NEW) return 'Contacted'
   return assignee === null ? 'Received' : 'In review'
 }

@@ -21,7 +21,7 @@ export const projectsSince = (db: Database, since: Date) =>
 export async function* withoutSamples(
   projects: AsyncIterable<ExportedProject>,
 ): AsyncGenerator<ExportedProject> {
-  for await (const project of projects) if (!project.desk.is_sample) yield project
+  for await (const project of projects) if (!project.desk.isSample) yield project
 }
 
 export async function* jsonLines(projects: AsyncIterable<ExportedProject>): AsyncGenerator<string> {

@@ -16,7 +16,7 @@ import { isSent, type Message } from '../outbox/message.ts'
 import { messageFrom } from '../outbox/message-statements.ts'
 import { createQueue } from '../outbox/queue.ts'
 import { startFirestore, type TestFirestore } from '../testing/firestore.ts'
-import { startPostgres } from '../testing/postgres.ts'
+import { sharePostgres } from '../testing/postgres.ts'
 import { command } from '../testing/run-cli.ts'
 import { byId, describeMessage, describeProject, NO_ATTEMPTS, withDefaults } from '../testing/two-outboxes.ts'
 import { importFirestore, requireImport } from './import-firestore.ts'
@@ -26,7 +26,7 @@ const FIXTURE = join(import.meta.dirname, '..', 'db', 'fixtures', 'two-outboxes.
 const WEBHOOK = { address: 'https://crm.example/hooks', secrets: ['whsec_c2VjcmV0'] }
 const clock = () => CLOCK
 
-const [postgres, firestore] = [await startPostgres(), await startFirestore()]
+const [postgres, firestore] = [await sharePostgres(), await startFirestore()]
 after(async () => {
   if (typeof postgres !== 'string') await postgres.close()
   if (typeof firestore !== 'string') await firestore.close()

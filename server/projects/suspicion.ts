@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import { SECONDS_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
+import type { Config } from '../config/config.ts'
 import { clientOf, createRateLimit } from '../http/rate-limit.ts'
 
-interface SuspicionSettings {
-  readonly projectsPerHour: number
-  readonly minVisitSeconds: number
-}
+export type SuspicionSettings = Pick<Config, 'projectsPerHour' | 'minVisitSeconds'>
 
 interface Judgment {
   /** Why the project is suspicious, as text for the desk; empty if it is not. */

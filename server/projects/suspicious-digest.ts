@@ -1,7 +1,7 @@
 import { number, orNull, query, time } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { describeError } from '../lib/errors.ts'
-import type { Notice } from '../mail/mailer.ts'
+import { runEvery } from '../lib/run-every.ts'
 import type { ProjectServices } from './project-services.ts'
 import { ABOVE_LIMIT } from './suspicion.ts'
 
@@ -11,16 +11,7 @@ const QUIET_MS = 3600_000
 /** Reports new suspicious projects, checking once a minute until stopped. */
 export function startSuspiciousDigest(services: ProjectServices): { stop(): Promise<void> } {
   const report = createSuspiciousDigest(services)
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = report(new Date())
-  }, INTERVAL_MS)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  return { stop: runEvery(INTERVAL_MS, () => report(new Date())) }
 }
 
 /**
@@ -41,9 +32,18 @@ export function createSuspiciousDigest({ db, mailer, alerts, log, deskUrl }: Pro
       const { count, aboveLimit, newest } = waiting
       const isFirstAboveLimit = aboveLimit > 0 && reportedAboveLimit === 0
       if (!isFirstAboveLimit && Math.abs(now.getTime() - reportedAt) < QUIET_MS) return
-      const notice = noticeOf({ count, aboveLimit, deskUrl: deskUrl(), now })
-      if (mailer.sendNotice) await mailer.sendNotice(notice)
-      else alerts.send(alertSubject(aboveLimit), `${notice.subject}. ${notice.text}`)
+      const url = deskUrl()
+      const subject = `${count} suspicious project${count === 1 ? '' : 's'} to review${url === null ? '' : ' at the desk'}`
+      const where =
+        url === null
+          ? 'Release or delete them at the desk, on the tab Suspicious. Without a desk: npm run messages'
+          : `Release or delete them: ${url}/suspicious`
+      const text = `Projects that look like spam are not emailed individually. Number listed only because too many arrived within an hour: ${aboveLimit}. ${where}`
+      // Servers that share a database use the same Message-ID within an hour, and another one after a limit is exceeded.
+      const name = `suspicious-${now.toISOString().slice(0, 13)}${aboveLimit > 0 ? '-limit' : ''}`
+      if (mailer.sendNotice) await mailer.sendNotice({ name, subject, text })
+      // Alerts with the same subject are at least an hour apart.
+      else alerts.send(`suspicious projects${aboveLimit > 0 ? ' above a limit' : ''}`, `${subject}. ${text}`)
       reportedUpTo = newest.getTime()
       reportedAt = now.getTime()
       reportedAboveLimit = aboveLimit
@@ -66,26 +66,3 @@ const selectWaiting = query(
     from projects where suspicion <> ''`,
   { count: number, newest: orNull(time), aboveLimit: number },
 )
-
-interface Digest {
-  readonly count: number
-  /** How many are suspicious only because of a limit. */
-  readonly aboveLimit: number
-  readonly deskUrl: string | null
-  readonly now: Date
-}
-
-/** Alerts with the same subject are at least an hour apart. */
-const alertSubject = (aboveLimit: number) =>
-  aboveLimit > 0 ? 'suspicious projects above a limit' : 'suspicious projects'
-
-/** Servers that share a database use the same Message-ID within an hour, and another one after a limit is exceeded. */
-const noticeOf = ({ count, aboveLimit, deskUrl, now }: Digest): Notice => ({
-  name: `suspicious-${now.toISOString().slice(0, 13)}${aboveLimit > 0 ? '-limit' : ''}`,
-  subject: `${count === 1 ? '1 suspicious project' : `${count} suspicious projects`} to review${deskUrl === null ? '' : ' at the desk'}`,
-  text: `Projects that look like spam are not emailed individually. Number listed only because too many arrived within an hour: ${aboveLimit}. ${
-    deskUrl === null
-      ? 'Release or delete them at the desk, on the tab Suspicious. Without a desk: npm run messages'
-      : `Release or delete them: ${deskUrl}/suspicious`
-  }`,
-})

@@ -14,19 +14,19 @@ import { normalizeAddress } from '../../staff/people.ts'
 /** The columns of desk_projects that the desk reads: all but the words, which PostgreSQL stores in the same row. */
 const inboxColumns = {
   seq: number,
-  project_id: text,
-  created_at: text,
-  email_key: text,
-  street_key: text,
+  projectId: text,
+  createdAt: text,
+  emailKey: text,
+  streetKey: text,
   status: currentStatus,
-  lost_reason: text,
+  lostReason: text,
   assignee: orNull(text),
-  assignee_name: orNull(text),
-  first_contact_at: orNull(text),
-  waited_minutes: orNull(number),
-  is_waiting: flag,
+  assigneeName: orNull(text),
+  firstContactAt: orNull(text),
+  waitedMinutes: orNull(number),
+  isWaiting: flag,
   version: number,
-  is_sample: flag,
+  isSample: flag,
 }
 export type InboxRow = RowOf<typeof inboxColumns>
 
@@ -58,7 +58,7 @@ interface QueryOptions {
 const ASSIGNEE_NAME = `coalesce((select name from desk_people m where m.email = d.assignee), d.assignee_name)
   as assignee_name`
 
-const ROW = raw(namesIn(inboxColumns, 'd').replace('d."assignee_name"', ASSIGNEE_NAME))
+const ROW = raw(namesIn(inboxColumns, 'd').replace('d.assignee_name', ASSIGNEE_NAME))
 
 /** What each part of a filter demands of a project. */
 const conditions: {

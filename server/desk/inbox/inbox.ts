@@ -98,5 +98,5 @@ function rangesOf({ sort = 'newest', status, cursor }: Filter): readonly Range[]
 }
 
 /** The last row of a page. Sorted by waiting, `w` or `o` says whether it is among those that wait or the others. */
-const cursorOf = ({ is_waiting, seq, project_id }: InboxRow, byWaiting: boolean): string =>
-  `${byWaiting ? (is_waiting ? 'w' : 'o') : ''}${seq}.${project_id}`
+const cursorOf = ({ isWaiting, seq, projectId }: InboxRow, byWaiting: boolean): string =>
+  `${byWaiting ? (isWaiting ? 'w' : 'o') : ''}${seq}.${projectId}`

@@ -3,7 +3,7 @@ import type { Routes } from '../../http/routes.ts'
 import { tokenFrom } from '../../staff/cookies.ts'
 import { hashToken } from '../../staff/people.ts'
 import { watchSession } from '../../staff/watch-session.ts'
-import type { DeskRouteServices } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk.ts'
 
 /** Per server. Further tabs have to reload to see changes. */
 const MAX_STREAMS = 100

@@ -37,7 +37,7 @@ export function createProjectDetails(db: Database, hours: BusinessHours) {
       source,
       hasLastName: normalizeName(answers.lastName) !== '',
       toAsk: questionsToAsk(answers, summary.budgetFit),
-      lostReason: row.lost_reason,
+      lostReason: row.lostReason,
       events: [
         { kind: 'came', at: summary.createdAt, who: null, first: changedSince(before, answers) },
         ...events.toReversed().map(eventFrom),

@@ -2,28 +2,14 @@ import assert from 'node:assert/strict'
 import { createServer, type Server, type Socket } from 'node:net'
 import { it, type TestContext } from 'node:test'
 import type { SMTPServerOptions } from 'smtp-server'
-import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { noSource } from '../../../questionnaire/source.ts'
 import type { SmtpConfig } from '../../config/mail-url.ts'
+import { sampleMail } from '../../testing/sample-mail.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { startSmtp, trust } from '../../testing/smtp.ts'
 import { MailRefusal, UNCERTAIN_RETRY_MS } from '../mailer.ts'
 import { openSmtp } from './open-smtp.ts'
 
-const mail = {
-  project: {
-    id: 'aaaaaaaaaaaaaaaaaaaaaa',
-    createdAt: new Date(0),
-    answers: sampleAnswers(),
-    source: noSource,
-  },
-  revision: 1,
-  revisedAt: new Date(0),
-  isUpdate: false,
-  extraAnswers: {},
-  changed: [],
-  callSheetUrl: null,
-}
+const mail = sampleMail()
 const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example', 'second@kitchens.example'] }
 /** Shorter than the mailer's own time-out, so that a test fails where the mailer would wait for it. */
 const inTime = { timeout: 20_000 }
