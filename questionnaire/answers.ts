@@ -1,5 +1,5 @@
 import type { Field } from './field.ts'
-import { type FieldName, fieldNames } from './fields.ts'
+import { type FieldName, fieldNamed, fieldNames } from './fields.ts'
 import { currentWords } from './former-words.ts'
 
 /** All fields of one visit. Every value is text, `''` when unanswered. */
@@ -66,6 +66,13 @@ export const isStorable = (text: string) => !text.includes('\0') && wellFormed(t
 
 /** Replaces lone surrogates, as `toWellFormed` does. Some supported browsers lack that. */
 const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
+
+/** The answers about the project, without those that say who the visitor is. */
+export const withoutContact = (answers: Answers): Answers =>
+  answersFrom((name) => (isContact(fieldNamed(name)) ? '' : answers[name]))
+
+const isContact = ({ kind, autocomplete = 'off' }: Field) =>
+  kind === 'email' || kind === 'phone' || autocomplete !== 'off'
 
 export const isEmpty = (answers: Answers) => areEqual(answers, noAnswers)
 

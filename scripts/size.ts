@@ -18,8 +18,9 @@ interface Budget {
 /** The budgets are a little above the current sizes. */
 const budgets: readonly Budget[] = [
   { what: 'script of the visit, gzip', files: /^visit-.*\.js\.gz$/, maxBytes: 90_000 },
-  { what: 'script that loads it', files: /^bootstrap-.*\.js$/, maxBytes: 3_700 },
-  { what: 'styles, gzip', files: /^visit-.*\.css\.gz$/, maxBytes: 9_700 },
+  { what: 'script that loads it', files: /^bootstrap-.*\.js$/, maxBytes: 4_200 },
+  { what: 'scripts of the link', files: /^link-.*\.js$/, maxBytes: 2_700 },
+  { what: 'styles, gzip', files: /^visit-.*\.css\.gz$/, maxBytes: 9_900 },
   { what: 'script of the desk, gzip', files: /^desk-.*\.js\.gz$/, maxBytes: 129_500 },
   { what: 'script for passkeys, gzip', files: /^webauthn-.*\.js\.gz$/, maxBytes: 3_000 },
   { what: 'styles of the desk, gzip', files: /^desk-.*\.css\.gz$/, maxBytes: 9_400 },

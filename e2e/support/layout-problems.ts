@@ -9,8 +9,8 @@ export function layoutProblems(): readonly string[] {
   const layer = document.querySelector('dialog[open]') ?? document.body
   const edge = layer === document.body ? { left: 0, right: clientWidth } : layer.getBoundingClientRect()
   if (document.querySelector('#root[inert]')) return problems
-  // The button of a message stays visible while the message scrolls.
-  for (const close of document.querySelectorAll('dialog[open] button')) {
+  // The last button of a message stays visible while the message scrolls.
+  for (const close of document.querySelectorAll('dialog[open] button:last-child')) {
     layer.scrollTo(0, 0)
     if (close.getBoundingClientRect().bottom > layer.getBoundingClientRect().bottom)
       problems.push(`${nameOf(close)} is below the edge`)

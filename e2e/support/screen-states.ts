@@ -39,9 +39,12 @@ type Check = (state: string) => Promise<void>
 
 /** Walks through every screen and every state a screen can be in, and calls `check` in each. */
 async function walkStates(page: Page, check: Check): Promise<void> {
-  await openWithDraft(page, { id: newId(), answers: answersBefore(3), furthest: 3, open: false })
+  await openWithDraft(page, { id: newId(), answers: answersBefore(6), furthest: 6, open: false })
   await continueButton(page).waitFor()
   await check('/ with Continue')
+  await button(page, 'Delete').click()
+  await check('/ with Delete open')
+  await button(page, 'Keep').click()
 
   await walk(page, {
     onArrival: (index) => check(pathOf(index)),
@@ -54,6 +57,7 @@ async function walkStates(page: Page, check: Check): Promise<void> {
       }
       if (CHOSEN.includes(index)) await check(`${pathOf(index)} answered`)
       if (index === WISH) await checkInvalid(page, check)
+      if (index === WISH) await checkLink(page, check)
     },
   })
   await checkEnd(page, check)
@@ -75,6 +79,13 @@ async function checkInvalid(page: Page, check: Check) {
   await button(page, 'Next').click()
   await check(`${pathOf(WISH)} invalid`)
   await box.fill(words)
+}
+
+async function checkLink(page: Page, check: Check) {
+  await button(page, 'Continue on another device').click()
+  await button(page, 'Close').waitFor()
+  await check(`${pathOf(WISH)} with the link open`)
+  await button(page, 'Close').click()
 }
 
 /** The review, the overlay, and both outcomes of a submission. */

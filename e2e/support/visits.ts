@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
 import { BRAND_NAME, withBrand } from '../../questionnaire/business.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
@@ -52,17 +52,18 @@ export async function storedDraft(page: Page): Promise<Draft | null> {
   return page.evaluate((key) => JSON.parse(sessionStorage.getItem(key) ?? 'null'), DRAFT_KEY)
 }
 
-/** Makes the tab's storage throw in every page that is opened from now on, as browsers do that block it. */
+/** Makes storage throw in every page that is opened from now on, as browsers do that block it. */
 export const blockStorage = (page: Page) =>
   page.addInitScript(() => {
-    Object.defineProperty(window, 'sessionStorage', {
-      get() {
-        throw new DOMException('The operation is insecure.', 'SecurityError')
-      },
-    })
+    for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        },
+      })
   })
 
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 export const continueButton = (page: Page) => button(page, 'Continue where you left off')
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 

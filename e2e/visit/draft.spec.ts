@@ -1,11 +1,12 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { LAST, pathOf } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { DRAFT_KEY } from '../../web/visit/draft-key.ts'
 import { expect, test } from '../support/test.ts'
-import { continueButton, openVisitAt, storedDraft } from '../support/visits.ts'
-import { waitForScreen } from '../support/walker.ts'
+import { button, continueButton, heading, openVisitAt, storedDraft } from '../support/visits.ts'
+import { waitForScreen, walk } from '../support/walker.ts'
 
+const EMAIL = firstAsking('email')
 const WISH = firstAsking('newKitchenImportantFeature')
 
 test('the last words typed are kept when the page goes away or to the background at once', async ({
@@ -61,6 +62,96 @@ test('a page from the back/forward cache continues its visit, unless another pag
   await expect(page.getByRole('textbox')).toHaveValue('Two windows')
 })
 
+test('a new tab offers the visit of a closed tab, and deletes it', async ({ page, context }) => {
+  await openVisitAt(page, WISH)
+  await page.getByRole('textbox').fill('A window over the sink')
+  await page.close({ runBeforeUnload: true })
+  const tab = await context.newPage()
+  await tab.goto('/')
+  await expect(tab.getByText(/^Last changed [A-Z][a-z]{2} \d/)).toBeVisible()
+  await continueButton(tab).click()
+  await waitForScreen(tab, EMAIL)
+  await tab.getByRole('textbox').fill('grace@kitchens.example')
+  await tab.keyboard.press('Enter')
+  await waitForScreen(tab, WISH)
+  await expect(tab.getByRole('textbox')).toHaveValue('A window over the sink')
+  await tab.close({ runBeforeUnload: true })
+
+  const last = await context.newPage()
+  await last.goto('/')
+  await button(last, 'Delete').click()
+  await expect(button(last, 'Keep')).toBeFocused()
+  await button(last.getByRole('dialog'), 'Delete').click()
+  await expect(heading(last)).toBeFocused()
+  await expect(continueButton(last)).toHaveCount(0)
+  await last.reload()
+  await button(last, 'START HERE').click()
+  await waitForScreen(last, EMAIL)
+})
+
+test('a link continues the visit on another device, under a new id', async ({
+  page,
+  context,
+  browser,
+  product,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openVisitAt(page, WISH, { newKitchenImportantFeature: 'A window over the sink' })
+  await button(page, 'Continue on another device').click()
+  await expect(page.getByRole('link', { name: 'Email it to yourself' })).toHaveAttribute('href', /^mailto:/)
+  await button(page, 'Copy the link').click()
+  await expect(page.getByRole('status')).toHaveText('Link copied')
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Continue on another device')).toBeFocused()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+
+  const other = await browser.newContext({ baseURL: product.url })
+  const second = await other.newPage()
+  const requests: Request[] = []
+  second.on('request', (request) => requests.push(request))
+  await second.goto(link)
+  await expect(second).toHaveURL('/')
+  await expect(linkedButton(second)).toBeVisible()
+  await second.reload()
+  await linkedButton(second).click()
+  await waitForScreen(second, EMAIL)
+  await second.getByRole('textbox').fill('grace@kitchens.example')
+  await second.keyboard.press('Enter')
+  await waitForScreen(second, WISH)
+  await expect(second.getByRole('textbox')).toHaveValue('A window over the sink')
+  await expect.poll(() => storedDraft(second)).toBeTruthy()
+  expect((await storedDraft(second))?.id).not.toBe((await storedDraft(page))?.id)
+  const [, code = ''] = link.split('#')
+  for (const request of requests) {
+    const sent = `${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`
+    expect(sent).not.toContain(code.slice(0, 30))
+  }
+  await second.goto('/')
+  await expect(continueButton(second)).toBeVisible()
+  await expect(linkedButton(second)).toHaveCount(0)
+  await other.close()
+})
+
+test('a link that was pasted into an open page and cut off says so, and START HERE works', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.goto('/#visit=1.VZDR')
+  await expect(page.getByText('This link cannot be read.')).toBeVisible()
+  await button(page, 'START HERE').click()
+  await waitForScreen(page, EMAIL)
+})
+
+test('full storage does not disturb a visit', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+  })
+  await page.goto('/')
+  await walk(page, { to: WISH })
+})
+
 test('a link to any screen opens the landing', async ({ page }) => {
   const response = await page.goto(`${pathOf(LAST)}?x=1#y`)
   expect(response?.status()).toBe(200)
@@ -79,6 +170,8 @@ test('a reload opens the landing with empty answers, and so does Back after it',
   await page.goBack()
   await waitForScreen(page, 0)
 })
+
+const linkedButton = (page: Page) => button(page, 'Continue from your link')
 
 async function expectFreshLanding(page: Page) {
   await page.waitForURL((url) => url.pathname === pathOf(0))

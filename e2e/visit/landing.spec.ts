@@ -1,4 +1,5 @@
 import { TAGLINE } from '../../questionnaire/business.ts'
+import { SNAPSHOT_KEY } from '../../web/visit/draft-key.ts'
 import { expect, test } from '../support/test.ts'
 import { answersBefore, continueButton, heading, newId, openWithDraft } from '../support/visits.ts'
 import { nextButton, waitForScreen } from '../support/walker.ts'
@@ -31,6 +32,30 @@ test('START HERE pressed before the script has loaded keeps an unfinished visit'
   await continueButton(page).click()
   await waitForScreen(page, 21)
 })
+
+for (const [what, path, offer] of [
+  ['a snapshot', '/', 'Continue where you left off'],
+  ['a link', '/#visit=x', 'This link cannot be read.'],
+] as const)
+  test(`START HERE pressed before the script has loaded keeps ${what}`, async ({ page }) => {
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/assets/visit-*.js', async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    const text = JSON.stringify({ answers: { yearBuilt: '1962' }, at: Date.now() })
+    if (path === '/')
+      await page.addInitScript(([key, text]) => localStorage.setItem(key, text), [
+        SNAPSHOT_KEY,
+        text,
+      ] as const)
+    await page.goto(path)
+    await nextButton(page, 0).click({ noWaitAfter: true })
+    await expect(page).toHaveURL('/#start')
+    release()
+    await expect(page.getByText(offer)).toBeVisible()
+    await expect(heading(page)).toHaveText('127.0.0.1')
+  })
 
 test('START HERE retries a script that failed to load, also after the page was offline', async ({
   page,

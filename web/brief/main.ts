@@ -3,7 +3,7 @@
 import type { BriefAnswers } from '../../questionnaire/brief.ts'
 import { FAILED_MESSAGE } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
-import { CONTINUE, createTabDraft } from '../visit/draft.ts'
+import { CONTINUE, createDraft } from '../visit/draft.ts'
 import { ids } from './ids.ts'
 import './index.css'
 
@@ -12,7 +12,10 @@ const NO_STORAGE_MESSAGE =
   'Your browser blocks storage for this site, so your answers cannot be changed here. Allow storage, or open this page in another browser.'
 const token = location.pathname.split('/').at(-1) ?? ''
 const api = `/api/briefs/${token}`
-const draft = createTabDraft(() => sessionStorage)
+const draft = createDraft(
+  () => sessionStorage,
+  () => localStorage,
+)
 const dialog = document.querySelector<HTMLDialogElement>(`#${ids.dialog}`)
 
 onClick(ids.print, () => print())
@@ -29,7 +32,7 @@ async function change() {
   const response = await call('GET')
   // The response comes from our own server.
   const { id, answers }: BriefAnswers = await response.json()
-  draft.write({ id, writeKey: token, answers, furthest: LAST, submitPressed: true }, false)
+  draft.write({ id, writeKey: token, answers, furthest: LAST, submitPressed: true, changedAt: null }, false)
   // Without the draft, the visit would start empty and become a second project.
   if (draft.load()?.id !== id) return show(NO_STORAGE_MESSAGE)
   location.assign(`/${CONTINUE}`)

@@ -7,8 +7,8 @@ import { ArrowRight } from '../ui/icons.tsx'
 import { SlowNotice } from '../ui/slow-notice.tsx'
 import { Tape } from '../ui/tape.tsx'
 import { START } from '../visit/first-question.ts'
-import { useVisit, useVisitState } from '../visit/use-visit.tsx'
-import { unfinishedVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/use-visit.tsx'
+import { EarlierVisits } from './earlier-visits.tsx'
 import { Masthead } from './masthead.tsx'
 import { useArrival } from './use-arrival.ts'
 
@@ -25,8 +25,7 @@ const cover: PictureProps = {
 /** `/`: served as finished HTML, so it must render the same on the server. */
 export function Landing() {
   const { siteDomain } = useBusiness()
-  const { begin, resume } = useVisit()
-  const unfinished = useVisitState(unfinishedVisit)
+  const { begin } = useVisit()
   useArrival(siteDomain)
 
   function start(event: SyntheticEvent) {
@@ -60,11 +59,7 @@ export function Landing() {
         </a>
         <div className="cover-later">
           <SlowNotice id={START.slice(1)} />
-          {unfinished && (
-            <button className="button quiet" type="button" onClick={resume}>
-              Continue where you left off
-            </button>
-          )}
+          <EarlierVisits />
         </div>
       </div>
     </main>

@@ -5,6 +5,7 @@ import { LAST, type Screen } from '../../questionnaire/screens.ts'
 import { useBusiness } from '../ui/business.ts'
 import { TopBar } from '../ui/top-bar.tsx'
 import { useAfterTransition } from '../ui/use-after-transition.ts'
+import { ContinueElsewhere } from './continue-elsewhere.tsx'
 import { Landing } from './landing.tsx'
 import { ScreenHost, screenAt } from './screen-host.tsx'
 import { ScreenPictures } from './screen-pictures.tsx'
@@ -18,7 +19,9 @@ export const ScreenView = memo(function ScreenView({ index }: { index: number })
         <Landing />
       ) : (
         <div className="app">
-          <TopBar brand={brandName} tagline={TAGLINE} step={index} steps={LAST} />
+          <TopBar brand={brandName} tagline={TAGLINE} step={index} steps={LAST}>
+            {screenAt(index).kind === 'questions' && <ContinueElsewhere />}
+          </TopBar>
           <ScreenHost key={index} index={index} />
         </div>
       )}

@@ -18,6 +18,7 @@ const icon = (path: string) => (
 export const ArrowRight = () => icon('M3 10h13M11 4.5 16.5 10 11 15.5')
 export const ArrowLeft = () => icon('M17 10H4M9 4.5 3.5 10 9 15.5')
 export const Cross = () => icon('m4 4 12 12M16 4 4 16')
+export const Devices = () => icon('M8 3.5h9v10H8M3 7h6v10H3zM11.5 17H17')
 export const Plus = () => icon('M10 3v14M3 10h14')
 export const Play = () => (
   <svg width="96" viewBox="0 0 96 96" aria-hidden="true">

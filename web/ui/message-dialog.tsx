@@ -1,14 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Seal, type Tone } from './icons.tsx'
 import { ignoreHeldKey } from './ignore-held-key.ts'
 
 interface MessageDialogProps {
-  readonly tone: Tone
+  /** Adds a seal. */
+  readonly tone?: Tone
   readonly message: string
   readonly onClose: () => void
+  /** Shown instead of the button Close. */
+  readonly children?: ReactNode
 }
 
-export function MessageDialog({ tone, message, onClose }: MessageDialogProps) {
+export function MessageDialog({ tone, message, onClose, children }: MessageDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   // Only showModal() makes the page behind the dialog inert and moves the focus into it.
@@ -23,13 +26,20 @@ export function MessageDialog({ tone, message, onClose }: MessageDialogProps) {
       onKeyDown={ignoreHeldKey}
       onClose={onClose}
     >
-      <Seal tone={tone} />
+      {tone && <Seal tone={tone} />}
       <p className="serif" id="message">
         {message}
       </p>
-      <button className="button primary" type="button" onClick={() => dialog.current?.close()}>
-        Close
-      </button>
+      {children ?? (
+        <button className="button primary" type="button" onClick={closeDialog}>
+          Close
+        </button>
+      )}
     </dialog>
   )
+}
+
+/** Closes the dialog around a button. The focus returns to where it was. */
+export function closeDialog({ currentTarget }: MouseEvent) {
+  currentTarget.closest('dialog')?.close()
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Door } from './icons.tsx'
 import { Tape } from './tape.tsx'
 
@@ -6,10 +7,12 @@ interface TopBarProps {
   readonly tagline: string
   readonly step: number
   readonly steps: number
+  /** A button beside the counter. */
+  readonly children: ReactNode
 }
 
 /** The brand is plain text, because a link would lead visitors out of the form. */
-export function TopBar({ brand, tagline, step, steps }: TopBarProps) {
+export function TopBar({ brand, tagline, step, steps, children }: TopBarProps) {
   return (
     <header className="top">
       <div className="top-line">
@@ -18,6 +21,7 @@ export function TopBar({ brand, tagline, step, steps }: TopBarProps) {
           <span>{brand}</span>
         </p>
         <p className="tagline">{tagline}</p>
+        {children}
         <p className="counter">
           <span className="unseen">Step </span>
           <b>{step}</b> of {steps}

@@ -1,5 +1,6 @@
 // The landing's first script. It is one file, because every further request would delay the landing's picture.
 
+import './take-link.ts'
 import './count-visits.ts'
 import { ERROR_HEADING, TO_START } from '../ui/error-heading.ts'
 import { offerFirstQuestion } from './first-question.ts'

@@ -1,13 +1,20 @@
-import { answersFrom, cleanAnswer, currentAnswer, isEmpty } from '../../questionnaire/answers.ts'
+import {
+  type Answers,
+  answersFrom,
+  cleanAnswer,
+  currentAnswer,
+  isEmpty,
+  withoutContact,
+} from '../../questionnaire/answers.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { isWriteKey } from '../../questionnaire/write-key.ts'
-import { attempt, DRAFT_KEY } from './draft-key.ts'
+import { attempt, DRAFT_KEY, SNAPSHOT_KEY } from './draft-key.ts'
 import { newIdentity } from './new-identity.ts'
 import type { DraftStorage, Visit } from './visit.ts'
 
-interface TabDraft extends DraftStorage {
+interface Draft extends DraftStorage {
   /**
    * Whether another page of this tab has written or cleared the draft since this page last did. From then on this page
    * does neither, because the other page's draft is newer.
@@ -15,53 +22,98 @@ interface TabDraft extends DraftStorage {
   isOutdated(): boolean
 }
 
+type GetStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
 /** The fragment with which the landing's address resumes the draft at once. */
 export const CONTINUE = '#continue'
 
-/** Takes a function, because even reading a blocked `sessionStorage` throws. */
-export function createTabDraft(
-  getStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-): TabDraft {
+/** How long a snapshot lasts after the last change. */
+export const SNAPSHOT_MS = 14 * 24 * 60 * 60 * 1000
+
+/** Takes functions, because even reading a blocked `sessionStorage` or `localStorage` throws. */
+export function createDraft(tabStorage: GetStorage, browserStorage: GetStorage): Draft {
   let lastText: string | null = null
   let outdated = false
+
+  function readSnapshot(): Readonly<Record<string, unknown>> | null {
+    const snapshot = attempt(() => JSON.parse(browserStorage().getItem(SNAPSHOT_KEY) ?? 'null'))
+    const isKept = isRecord(snapshot) && Math.abs(Date.now() - Number(snapshot.at)) < SNAPSHOT_MS
+    return isKept ? snapshot : null
+  }
+
+  function writeSnapshot({ id, writeKey, answers, furthest, submitPressed, changedAt }: Visit) {
+    if (changedAt === null) return
+    const kept = withoutContact(answers)
+    if (isEmpty(kept)) return clearSnapshot(id)
+    const stored = readSnapshot()
+    if (stored && stored.id !== id && Number(stored.at) >= changedAt) return
+    const rest = { answers: kept, furthest, tried: submitPressed, at: changedAt }
+    browserStorage().setItem(
+      SNAPSHOT_KEY,
+      JSON.stringify({ id, ...(submitPressed && { writeKey }), ...rest }),
+    )
+  }
+
+  function clearSnapshot(id?: string) {
+    if (id === undefined || readSnapshot()?.id === id) browserStorage().removeItem(SNAPSHOT_KEY)
+  }
+
   return {
     load: () =>
       attempt(() => {
-        lastText = getStorage().getItem(DRAFT_KEY)
+        lastText = tabStorage().getItem(DRAFT_KEY)
         return parseVisit(JSON.parse(lastText ?? 'null'))
       }) ?? null,
-    write: ({ id, writeKey, answers, furthest, submitPressed }, inUse) => {
+    loadSnapshot: () => {
+      const visit = attempt(() => parseVisit({ ...readSnapshot(), open: true }, withoutContact)) ?? null
+      // Otherwise START HERE would wait for this script each time.
+      if (!visit) attempt(clearSnapshot)
+      return visit
+    },
+    write: (visit, inUse) => {
       if (outdated) return
+      const { id, writeKey, answers, furthest, submitPressed, changedAt } = visit
       // These keys stay, because a page that was opened before a deploy reads them. `open` is last for withoutOpen.
-      const text = JSON.stringify({ id, writeKey, answers, furthest, tried: submitPressed, open: inUse })
+      const draft = { id, writeKey, answers, furthest, tried: submitPressed, at: changedAt, open: inUse }
+      const text = JSON.stringify(draft)
       attempt(() => {
-        getStorage().setItem(DRAFT_KEY, text)
+        tabStorage().setItem(DRAFT_KEY, text)
         lastText = text
       })
+      attempt(() => writeSnapshot(visit))
     },
-    clear: () => {
+    clear: (id) => {
       if (outdated) return
       attempt(() => {
-        getStorage().removeItem(DRAFT_KEY)
+        tabStorage().removeItem(DRAFT_KEY)
         lastText = null
       })
+      attempt(() => clearSnapshot(id))
     },
     isOutdated: () => {
-      const hasChanged = () => withoutOpen(getStorage().getItem(DRAFT_KEY)) !== withoutOpen(lastText)
+      const hasChanged = () => withoutOpen(tabStorage().getItem(DRAFT_KEY)) !== withoutOpen(lastText)
       outdated ||= attempt(hasChanged) ?? false
       return outdated
     },
   }
 }
 
-function parseVisit(draft: unknown): Visit | null {
+/** The visit of a link: always with a new id, whatever the link says. Null if it has no answers. */
+export const parseLinkedVisit = (value: unknown): Visit | null =>
+  isRecord(value)
+    ? parseVisit({ answers: value.answers, furthest: value.furthest, at: value.at }, withoutContact)
+    : null
+
+function parseVisit(draft: unknown, select = (answers: Answers) => answers): Visit | null {
   if (!isRecord(draft) || !isRecord(draft.answers)) return null
   const texts = draft.answers
-  const answers = answersFrom((name) =>
-    // An option may have been reworded since.
-    currentAnswer(
-      fieldNamed(name),
-      cleanAnswer(typeof texts[name] === 'string' ? texts[name] : '', fieldNamed(name).kind),
+  const answers = select(
+    answersFrom((name) =>
+      // An option may have been reworded since.
+      currentAnswer(
+        fieldNamed(name),
+        cleanAnswer(typeof texts[name] === 'string' ? texts[name] : '', fieldNamed(name).kind),
+      ),
     ),
   )
   if (isEmpty(answers)) return null
@@ -74,8 +126,12 @@ function parseVisit(draft: unknown): Visit | null {
     furthest:
       typeof draft.furthest === 'number' ? Math.min(Math.max(1, Math.trunc(draft.furthest)), LAST) : 1,
     submitPressed: identity !== null && submitPressed,
+    changedAt: draft.at === null ? null : timeFrom(draft.at),
   }
 }
+
+/** A draft of an earlier version has no time. */
+const timeFrom = (at: unknown) => Math.max(0, Math.min(typeof at === 'number' ? at : Infinity, Date.now()))
 
 /** A draft of an earlier version has no write key. */
 function identityFrom({ id, writeKey }: Readonly<Record<string, unknown>>) {

@@ -1,4 +1,4 @@
-import { attempt, DRAFT_KEY } from './draft-key.ts'
+import { attempt, DRAFT_KEY, SNAPSHOT_KEY } from './draft-key.ts'
 
 /** START HERE links to this fragment, so the address records a press before any script has run. */
 export const START = '#start'
@@ -29,9 +29,9 @@ export function offerFirstQuestion(root: HTMLElement, template: HTMLTemplateElem
   addEventListener('input', writeDraft, { signal })
   if (location.hash === START) begin()
 
-  /** A visitor with a draft stays on the landing, where the visit's script will offer to continue it. */
+  /** A visitor with an earlier visit stays on the landing, where the visit's script will offer to continue it. */
   function begin(event?: Event) {
-    if (hasDraft()) return
+    if (root.dataset.link || hasDraft()) return
     event?.preventDefault()
     history.replaceState(null, '', '/')
     history.pushState(null, '', path)
@@ -66,4 +66,7 @@ export function offerFirstQuestion(root: HTMLElement, template: HTMLTemplateElem
 const isStart = (target: EventTarget | null) =>
   target instanceof Element && target.closest(`[href="${START}"]`) !== null
 
-const hasDraft = () => Boolean(attempt(() => sessionStorage.getItem(DRAFT_KEY)))
+const hasDraft = () =>
+  Boolean(
+    attempt(() => sessionStorage.getItem(DRAFT_KEY)) ?? attempt(() => localStorage.getItem(SNAPSHOT_KEY)),
+  )

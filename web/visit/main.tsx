@@ -6,6 +6,7 @@ import { CONTINUE } from './draft.ts'
 import { START } from './first-question.ts'
 import { openVisit } from './open-visit.ts'
 import { VisitProvider } from './use-visit.tsx'
+import { offeredVisit } from './visit.ts'
 import '../styles/visit.css'
 
 const root = document.getElementById('root')
@@ -30,12 +31,12 @@ document.fonts.load('600 1em Besley').catch(() => {})
 
 // In the next frame: until then the browser may still follow the link and move the focus.
 if (hash === START) requestAnimationFrame(begin)
-if (hash === CONTINUE) requestAnimationFrame(visit.resume)
+if (hash === CONTINUE) requestAnimationFrame(() => visit.resume())
 // The visitor has answered the first question and pressed the button before this script had loaded.
 if ('next' in root.dataset) visit.next()
 
 /** Does not start a new visit if 'Continue' was added after the visitor pressed START HERE. */
 function begin() {
-  const { moved, earlier } = visit.current()
-  if (!moved && !earlier) visit.begin()
+  const state = visit.current()
+  if (!state.moved && !offeredVisit(state) && !root?.dataset.link) visit.begin()
 }

@@ -5,10 +5,11 @@
 export const newIdentity = () => ({ id: randomText(), writeKey: randomText() })
 
 /** 128 random bits as base64url. */
-function randomText(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return btoa(String.fromCharCode(...bytes))
+const randomText = () => toBase64Url(crypto.getRandomValues(new Uint8Array(16)))
+
+/** Without padding. */
+export const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
-}

@@ -4,7 +4,8 @@ import { fieldsOf, screens } from '../../questionnaire/screens.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
 import { SECONDS_HEADER, TRAP_HEADER, TRAP_NAME } from '../../questionnaire/visit-signals.ts'
 import { currentForm, readControl } from '../fields/read-control.ts'
-import { createTabDraft } from './draft.ts'
+import { createDraft, parseLinkedVisit } from './draft.ts'
+import { attempt, LINK_KEY } from './draft-key.ts'
 import { sendProject } from './send-project.ts'
 import { storedSource } from './source.ts'
 import { createSubmission, type Submission } from './submission.ts'
@@ -40,7 +41,10 @@ export function openVisit(): BrowserVisit {
     ...(readTrap() !== '' && { [TRAP_HEADER]: '1' }),
   })
 
-  const draft = createTabDraft(() => sessionStorage)
+  const draft = createDraft(
+    () => sessionStorage,
+    () => localStorage,
+  )
   const store = createVisitStore({
     screen,
     history,
@@ -90,8 +94,22 @@ export function openVisit(): BrowserVisit {
   document.addEventListener('visibilitychange', () => document.hidden && writeDraft(isPageLeaving))
 
   // The server does not know of a draft, nor of what the visitor typed before this script had loaded.
-  const served: VisitState = { ...store.current(), earlier: null }
+  const served: VisitState = { ...store.current(), earlier: null, snapshot: null }
   readControls()
+  void offerLink()
+
+  /** Offers the visit of the link that bootstrap.ts found in the address. */
+  async function offerLink() {
+    const { link } = document.getElementById('root')?.dataset ?? {}
+    if (link === undefined) return
+    const value = await import('./link.ts').then(({ readLink }) => readLink(link)).catch(() => undefined)
+    const linked = parseLinkedVisit(value)
+    if (!linked) forgetLink()
+    store.update({ linked: linked ?? 'unreadable' })
+  }
+
+  const forgetLink = () => attempt(() => sessionStorage.removeItem(LINK_KEY))
+
   return {
     ...store,
     ...createSubmission(store, (visit) => sendProject(visit, signals())),
@@ -99,9 +117,14 @@ export function openVisit(): BrowserVisit {
       startedAt = performance.now()
       store.begin()
     },
-    resume() {
+    resume(linked) {
       startedAt = null
-      store.resume()
+      forgetLink()
+      store.resume(linked)
+    },
+    discard() {
+      forgetLink()
+      store.discard()
     },
     // These read the controls first, because form fillers change them silently.
     next: () => {

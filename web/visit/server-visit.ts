@@ -9,7 +9,7 @@ export function serverVisit(screen: 0 | 1): BrowserVisit {
     screen,
     history: { state: null, pushState: nothing, replaceState: nothing, back: nothing },
     location: { pathname: '/' },
-    draft: { load: () => null, write: nothing, clear: nothing },
+    draft: { load: () => null, loadSnapshot: () => null, write: nothing, clear: nothing },
     reportValidity: () => true,
     onChange: nothing,
   })

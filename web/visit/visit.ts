@@ -1,4 +1,11 @@
-import { type Answers, areEqual, cleanAnswer, isEmpty, noAnswers } from '../../questionnaire/answers.ts'
+import {
+  type Answers,
+  areEqual,
+  cleanAnswer,
+  isEmpty,
+  noAnswers,
+  withoutContact,
+} from '../../questionnaire/answers.ts'
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { allowedScreen, firstInvalidScreen, firstOtherWithoutText } from '../../questionnaire/journey.ts'
 import { indexOfPath, pathOf } from '../../questionnaire/screens.ts'
@@ -15,20 +22,29 @@ export interface Visit {
   readonly furthest: number
   /** True once the visitor has pressed Submit: even after a failure the server may have the project under this id. */
   readonly submitPressed: boolean
+  /**
+   * When an answer last changed. Null if the visit was opened from a brief: it stays in its tab, because its write key
+   * shows the brief.
+   */
+  readonly changedAt: number | null
 }
 
 /**
- * Keeps an unfinished visit for this tab only. Blocked, full or corrupt storage counts as empty: a visit never
- * depends on it.
+ * Keeps an unfinished visit for this tab, and a snapshot of it for this browser, without the contact answers. Blocked,
+ * full or corrupt storage counts as empty: a visit never depends on it.
  *
  * `inUse` is true while a page holds the visit. A duplicated tab gets a copy of the storage in which `inUse` is still
  * true, and so creates a new id; a reload finds false and keeps the id. A visit with `submitPressed` always keeps its
- * id, because a phone may end a page without notice, and the next attempt must reach the same project.
+ * id, because a phone may end a page without notice, and the next attempt must reach the same project. Only such a visit
+ * keeps its id in the snapshot too.
  */
 export interface DraftStorage {
   load(): Visit | null
+  loadSnapshot(): Visit | null
+  /** Leaves a snapshot of another visit that was changed later. */
   write(visit: Visit, inUse: boolean): void
-  clear(): void
+  /** With an id, leaves a snapshot of another visit. */
+  clear(id?: string): void
 }
 
 export interface VisitState {
@@ -41,6 +57,10 @@ export interface VisitState {
   readonly moved: boolean
   /** The draft that the page found, or the visit before START HERE. Null once the visitor has gone on in this visit. */
   readonly earlier: Visit | null
+  /** A visit of this browser that the page found. Null once a visit was resumed or deleted. */
+  readonly snapshot: Visit | null
+  /** The visit of the link that the page was opened with, until it is resumed or deleted. */
+  readonly linked: Visit | 'unreadable' | null
   readonly sending: boolean
   /** The result of the last submission, until the visitor closes the message or leaves the screen. */
   readonly outcome: 'saved' | 'failed' | null
@@ -52,11 +72,22 @@ export interface VisitState {
 export const isSaved = ({ visit, lastSaved }: VisitState) =>
   lastSaved?.id === visit.id && areEqual(lastSaved.answers, visit.answers)
 
-/** The visit that 'Continue where you left off' resumes: this one, or the earlier one if this one is empty. */
+/** The visit that the tab keeps: this one, or the earlier one if this one is empty. */
 export function unfinishedVisit(state: VisitState): Visit | null {
   if (isSaved(state)) return null
   return isEmpty(state.visit.answers) ? state.earlier : state.visit
 }
+
+/** The visit that 'Continue where you left off' resumes. */
+export const offeredVisit = (state: VisitState): Visit | null =>
+  isSaved(state) ? null : (unfinishedVisit(state) ?? state.snapshot)
+
+/** True if a link can carry the visit to another device. After Submit it must stay with its id and write key. */
+export const isPortable = (visit: Visit | null): boolean =>
+  visit !== null &&
+  !visit.submitPressed &&
+  !isEmpty(withoutContact(visit.answers)) &&
+  'CompressionStream' in globalThis
 
 /** The state of an entry in the browser's history. */
 interface Entry {
@@ -89,12 +120,17 @@ export function createVisitStore({ screen, history, location, draft, reportValid
     screen,
     moved: false,
     earlier: screen === 0 ? stored : null,
+    snapshot: draft.loadSnapshot(),
+    linked: null,
     sending: false,
     outcome: null,
     lastSaved: null,
   }
   if (state.earlier) draft.write(state.earlier, true)
   history.replaceState({ screen, from: screen === 0 ? null : 0 } satisfies Entry, '', pathOf(screen))
+
+  /** True while a missing answer holds up a visit that was resumed. */
+  let isCatchingUp = false
 
   function update(changes: Partial<VisitState>) {
     const direction = Math.sign((changes.screen ?? state.screen) - state.screen)
@@ -103,6 +139,7 @@ export function createVisitStore({ screen, history, location, draft, reportValid
   }
 
   function show(screen: number, visit = state.visit) {
+    isCatchingUp = false
     update({
       screen,
       moved: true,
@@ -128,6 +165,14 @@ export function createVisitStore({ screen, history, location, draft, reportValid
     show(screen)
   }
 
+  /** Goes on to where the visit was left, or to an answer that is missing, with a history that Back can go through. */
+  function catchUp(visit: Visit) {
+    const screen = Math.min(visit.furthest, firstInvalidScreen(visit), firstOtherWithoutText(visit.answers))
+    for (let step = state.screen + 1; step <= screen; step++) push(step, step - 1)
+    show(screen, visit)
+    isCatchingUp = screen < visit.furthest
+  }
+
   return {
     current: () => state,
     update,
@@ -138,16 +183,20 @@ export function createVisitStore({ screen, history, location, draft, reportValid
       show(1, newVisit())
     },
 
-    /** Resumes the unfinished visit where it was left, with a history that Back can go through. */
-    resume() {
-      const visit = unfinishedVisit(state)
+    /** Resumes a visit that the landing offers. */
+    resume(visit = offeredVisit(state)) {
       if (!visit) return
-      const screen = Math.min(visit.furthest, firstInvalidScreen(visit), firstOtherWithoutText(visit.answers))
-      for (let step = 1; step <= screen; step++) push(step, step - 1)
-      show(screen, visit)
+      catchUp(visit)
+      update({ snapshot: null, linked: null })
     },
 
-    next: () => goTo(state.screen + 1),
+    /** Deletes every visit that the landing offers. */
+    discard() {
+      draft.clear()
+      update({ visit: newVisit(), earlier: null, snapshot: null, linked: null })
+    },
+
+    next: () => (isCatchingUp ? catchUp(state.visit) : goTo(state.screen + 1)),
 
     /** Goes to the previous screen in order. After 'Change' on the review, that is not the one visited last. */
     back() {
@@ -177,18 +226,18 @@ export function createVisitStore({ screen, history, location, draft, reportValid
     answer(name: FieldName, text: string) {
       const { visit } = state
       const answers = { ...visit.answers, [name]: cleanAnswer(text, fieldNamed(name).kind) }
-      update({ visit: { ...visit, answers } })
+      update({ visit: { ...visit, answers, changedAt: visit.changedAt === null ? null : Date.now() } })
     },
 
     /** Stores what can be resumed, or clears the draft. `inUse` is false when the page goes away. */
     writeDraft(inUse: boolean) {
       const visit = unfinishedVisit(state)
       if (visit) draft.write(visit, inUse)
-      else draft.clear()
+      else draft.clear(state.visit.id)
     },
   }
 }
 
 function newVisit(): Visit {
-  return { ...newIdentity(), answers: noAnswers, furthest: 0, submitPressed: false }
+  return { ...newIdentity(), answers: noAnswers, furthest: 0, submitPressed: false, changedAt: Date.now() }
 }

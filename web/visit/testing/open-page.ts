@@ -1,12 +1,16 @@
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { createTabDraft } from '../draft.ts'
+import { createDraft } from '../draft.ts'
 import { createSubmission, type SendOutcome } from '../submission.ts'
 import { createVisitStore, type Visit } from '../visit.ts'
 
 export type OpenPage = ReturnType<typeof openPage>
 
-/** A page with its visit, its history, its tab's storage and the requests it sends, all in memory. */
-export function openPage(stored = new Map<string, string>(), screen: 0 | 1 = 0) {
+/** A page with its visit, its history, the storage of its tab and browser, and the requests it sends, all in memory. */
+export function openPage(
+  stored = new Map<string, string>(),
+  screen: 0 | 1 = 0,
+  browser = new Map<string, string>(),
+) {
   const entries = [{ state: null as unknown, path: '/' }]
   let at = 0
   const add = (state: unknown, path: string) =>
@@ -15,11 +19,10 @@ export function openPage(stored = new Map<string, string>(), screen: 0 | 1 = 0) 
   const outcomes: SendOutcome[] = []
   let isValid = true
   let validityReports = 0
-  const draft = createTabDraft(() => ({
-    getItem: (key) => stored.get(key) ?? null,
-    setItem: (key, text) => void stored.set(key, text),
-    removeItem: (key) => void stored.delete(key),
-  }))
+  const draft = createDraft(
+    () => storageOf(stored),
+    () => storageOf(browser),
+  )
   const store = createVisitStore({
     screen,
     history: {
@@ -55,6 +58,7 @@ export function openPage(stored = new Map<string, string>(), screen: 0 | 1 = 0) 
     submit,
     draft,
     stored,
+    browser,
     sent,
     /** The outcomes of the next submissions; without one, a submission is saved. */
     outcomes,
@@ -73,6 +77,12 @@ export function openPage(stored = new Map<string, string>(), screen: 0 | 1 = 0) 
     },
   }
 }
+
+const storageOf = (stored: Map<string, string>) => ({
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, text: string) => void stored.set(key, text),
+  removeItem: (key: string) => void stored.delete(key),
+})
 
 /** A page whose visitor has answered everything and gone to a screen. */
 export function pageAt(screen: number): OpenPage {
