@@ -48,9 +48,16 @@ export interface VisitState {
   readonly lastSaved: Visit | null
 }
 
+/** What the page knows about the answers on the server. `unconfirmed`: it may have some of them. */
+export type SentState = 'nothing' | 'unconfirmed' | 'changed' | 'saved'
+
+export function sentStateOf({ visit, lastSaved }: VisitState): SentState {
+  if (lastSaved?.id !== visit.id) return visit.submitPressed ? 'unconfirmed' : 'nothing'
+  return areEqual(lastSaved.answers, visit.answers) ? 'saved' : 'changed'
+}
+
 /** True while the server has exactly these answers. Nothing is sent or stored until one changes. */
-export const isSaved = ({ visit, lastSaved }: VisitState) =>
-  lastSaved?.id === visit.id && areEqual(lastSaved.answers, visit.answers)
+export const isSaved = (state: VisitState) => sentStateOf(state) === 'saved'
 
 /** The visit that 'Continue where you left off' resumes: this one, or the earlier one if this one is empty. */
 export function unfinishedVisit(state: VisitState): Visit | null {
