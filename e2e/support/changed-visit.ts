@@ -28,6 +28,7 @@ export async function changeVisit(page: Page, changes: Changes): Promise<void> {
     siteOrigin: 'https://renegaderemodelers.com',
     siteDomain: 'RenegadeRemodelers.com',
     privacyUrl: null,
+    sendEarly: false,
   })
   // With the headers of the product, and so with its content security policy.
   await page.route('/', async (route) => route.fulfill({ response: await route.fetch(), body: html }))

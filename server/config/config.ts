@@ -36,6 +36,8 @@ export interface Config extends SiteAddress {
   readonly webhookAllowPrivate: boolean
   /** Whether homeowners get a copy of their project. */
   readonly homeownerCopy: boolean
+  /** Whether pages send the answers when the visitor leaves the last question. */
+  readonly sendEarly: boolean
   /** The desk counts a project's waiting time in these hours. */
   readonly businessHours: BusinessHours
   /** Projects older than this are erased; 0 keeps them. */
@@ -72,6 +74,7 @@ export const defaults = {
   WEBHOOK_SECRET: '',
   WEBHOOK_ALLOW_PRIVATE: 'off',
   HOMEOWNER_COPY: 'off',
+  SEND_EARLY: 'off',
   BUSINESS_HOURS: 'Mon-Fri 08:00-18:00',
   TIME_ZONE: '',
   RETENTION_DAYS: '0',
@@ -117,6 +120,7 @@ export function readConfig(env: Environment): Config {
     webhookAllowPrivate:
       oneOf('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE'), ['off', 'on']) === 'on',
     homeownerCopy: homeownerCopy(read('HOMEOWNER_COPY'), { mail, ...site }),
+    sendEarly: oneOf('SEND_EARLY', read('SEND_EARLY'), ['off', 'on']) === 'on',
     businessHours: openingHours(read('BUSINESS_HOURS'), timeZone(read('TIME_ZONE'))),
     retentionDays: wholeNumber('RETENTION_DAYS', read('RETENTION_DAYS'), 36_500),
     backupDir: read('BACKUP_DIR') === '' ? null : backupFolder(read('BACKUP_DIR'), storage),
