@@ -29,7 +29,7 @@ async function change() {
   const response = await call('GET')
   // The response comes from our own server.
   const { id, answers }: BriefAnswers = await response.json()
-  draft.write({ id, writeKey: token, answers, furthest: LAST, submitPressed: true }, false)
+  draft.write({ id, writeKey: token, answers, furthest: LAST, submitPressed: true, sentEarly: false }, false)
   // Without the draft, the visit would start empty and become a second project.
   if (draft.load()?.id !== id) return show(NO_STORAGE_MESSAGE)
   location.assign(`/${CONTINUE}`)

@@ -6,8 +6,9 @@ import { useBusiness } from '../ui/business.ts'
 import { Form } from '../ui/form.tsx'
 import { StepBar } from '../ui/step-bar.tsx'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
-import { isSaved } from '../visit/visit.ts'
+import { sentStateOf } from '../visit/visit.ts'
 import { BeginScreen } from './begin-screen.tsx'
+import { EarlyNote } from './early-note.tsx'
 import { QuestionScreen } from './question-screen.tsx'
 import { SentNote } from './sent-note.tsx'
 import { SubmitScreen } from './submit-screen.tsx'
@@ -37,9 +38,14 @@ export const screenAt = (index: number): Screen => screens[index] ?? screens[0]
 
 function Content({ index, title }: { index: number; title: string }): ReactNode {
   const { next, back } = useVisit()
-  const isSent = useVisitState(isSaved)
+  const sent = useVisitState(sentStateOf)
   const screen = screenAt(index)
-  const bar = <StepBar onBack={back}>{index > LAST_WITH_QUESTIONS && <SentNote screen={index} />}</StepBar>
+  const bar = (
+    <StepBar onBack={back}>
+      {index > LAST_WITH_QUESTIONS && <SentNote screen={index} />}
+      {index === LAST_WITH_QUESTIONS && <EarlyNote />}
+    </StepBar>
+  )
   switch (screen.kind) {
     case 'landing':
       return null
@@ -55,7 +61,7 @@ function Content({ index, title }: { index: number; title: string }): ReactNode 
       const Slide = slides[screen.slide].Content
       return (
         <Form onSubmit={next}>
-          <Slide title={title} bar={bar} isSent={isSent} />
+          <Slide title={title} bar={bar} isSent={sent === 'early' || sent === 'saved'} />
         </Form>
       )
     }

@@ -6,6 +6,7 @@ export const sentWords: Readonly<Record<SentState, string>> = {
   nothing: 'Nothing is sent yet',
   unconfirmed: 'Not confirmed yet',
   changed: 'Your changes are not sent yet',
+  early: 'Your answers are sent',
   saved: 'Your answers are sent',
 }
 
@@ -13,6 +14,7 @@ export const sentWords: Readonly<Record<SentState, string>> = {
 export function leftWords(screen: number, sent: SentState): string {
   const left = LAST - screen
   if (sent === 'saved') return 'There is nothing left to do'
+  if (left === 0 && sent === 'early') return 'Submit confirms your answers'
   if (left === 0) return `Submit sends your ${sent === 'changed' ? 'changes' : 'answers'} to us`
   return left === 1 ? '1 screen left: Submit' : `${left} screens left: ${left - 1} to read, then Submit`
 }

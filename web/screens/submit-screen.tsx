@@ -1,5 +1,4 @@
 import { LAST } from '../../questionnaire/screens.ts'
-import { TRAP_NAME } from '../../questionnaire/visit-signals.ts'
 import { ProjectBrief } from '../brief/project-brief.tsx'
 import { Picture } from '../pictures/picture.tsx'
 import { Form } from '../ui/form.tsx'
@@ -8,6 +7,7 @@ import { Full } from '../ui/layout.tsx'
 import { StepBar } from '../ui/step-bar.tsx'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
 import { sentStateOf } from '../visit/visit.ts'
+import { Trap } from './early-note.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
 import { ReviewAnswers } from './review-answers.tsx'
 import { SentNote } from './sent-note.tsx'
@@ -43,8 +43,7 @@ export function SubmitScreen({ title }: { title: string }) {
           </p>
           <PrivacyLink />
         </div>
-        {/* The trap: people do not see it, so a program filled it in. It is not part of the answers. */}
-        <input className="trap" name={TRAP_NAME} autoComplete="off" inert />
+        <Trap />
         <ReviewAnswers />
         <ProjectBrief />
       </Full>

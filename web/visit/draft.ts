@@ -30,10 +30,10 @@ export function createTabDraft(
         lastText = getStorage().getItem(DRAFT_KEY)
         return parseVisit(JSON.parse(lastText ?? 'null'))
       }) ?? null,
-    write: ({ id, writeKey, answers, furthest, submitPressed }, inUse) => {
+    write: ({ id, writeKey, answers, furthest, submitPressed: tried, sentEarly: early }, inUse) => {
       if (outdated) return
       // These keys stay, because a page that was opened before a deploy reads them. `open` is last for withoutOpen.
-      const text = JSON.stringify({ id, writeKey, answers, furthest, tried: submitPressed, open: inUse })
+      const text = JSON.stringify({ id, writeKey, answers, furthest, tried, early, open: inUse })
       attempt(() => {
         getStorage().setItem(DRAFT_KEY, text)
         lastText = text
@@ -74,6 +74,7 @@ function parseVisit(draft: unknown): Visit | null {
     furthest:
       typeof draft.furthest === 'number' ? Math.min(Math.max(1, Math.trunc(draft.furthest)), LAST) : 1,
     submitPressed: identity !== null && submitPressed,
+    sentEarly: identity !== null && draft.early === true,
   }
 }
 

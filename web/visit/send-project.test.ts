@@ -16,6 +16,7 @@ const visit = {
   answers: sampleAnswers(),
   furthest: 0,
   submitPressed: false,
+  sentEarly: false,
 }
 
 /** Starts a server and a visible page; returns the calls of `fetch`. */
