@@ -39,7 +39,9 @@ export function SubmitScreen({ title }: { title: string }) {
           <Heading>{title}</Heading>
           <p>
             <b>{sentWords[sent]}.</b>
-            {`${isSubmitted ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}
+            {sent === 'early'
+              ? 'Press Submit to confirm them.'
+              : `${isSubmitted ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}
           </p>
           <PrivacyLink />
         </div>
