@@ -10,7 +10,7 @@ const BAR = 16
 /** A bar chart as SVG, with the name and the value next to each bar. */
 export function chartSvg({ title, unit, groups }: Chart): string {
   const max = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)))
-  const longestName = Math.max(...groups.flatMap(({ bars }) => bars.map(({ who }) => who.length)))
+  const longestName = Math.max(...groups.flatMap(({ bars }) => bars.map(({ name }) => name.length)))
   const left = MARGIN + longestName * LETTER + 28
   const drawn: string[] = []
   let y = 76
@@ -43,11 +43,11 @@ interface RowLayout {
   readonly max: number
 }
 
-function rowOf({ who, value }: Bar, { left, y, unit, max }: RowLayout): string {
+function rowOf({ name, value }: Bar, { left, y, unit, max }: RowLayout): string {
   const width = Math.max(2, (value / max) * (WIDTH - MARGIN - left - VALUES))
   const middle = y + ROW / 2
-  return `<g class="${classOf(who)}">
-<text x="${left - 12}" y="${middle}" dy=".35em" text-anchor="end">${escapeXml(who)}</text>
+  return `<g class="${classOf(name)}">
+<text x="${left - 12}" y="${middle}" dy=".35em" text-anchor="end">${escapeXml(name)}</text>
 <path d="${barPath(left, middle - BAR / 2, width)}"/>
 <text class="value" x="${(left + width + 8).toFixed(1)}" y="${middle}" dy=".35em">${numberText(value)} ${escapeXml(unit)}</text>
 </g>`
@@ -81,9 +81,9 @@ path { fill: #767d74; }
 }
 `
 
-function classOf(who: string): string {
-  if (who.startsWith(OURS)) return 'ours'
-  return who.startsWith(LIMIT) ? 'limit' : 'peer'
+function classOf(name: string): string {
+  if (name.startsWith(OURS)) return 'ours'
+  return name.startsWith(LIMIT) ? 'limit' : 'peer'
 }
 
 /** The chart as text, for screen readers. */
@@ -91,7 +91,7 @@ function asText({ unit, groups }: Pick<Chart, 'unit' | 'groups'>): string {
   return groups
     .map(
       ({ label, bars }) =>
-        `${label}: ${bars.map(({ who, value }) => `${who} ${numberText(value)} ${unit}`).join(', ')}.`,
+        `${label}: ${bars.map(({ name, value }) => `${name} ${numberText(value)} ${unit}`).join(', ')}.`,
     )
     .join(' ')
 }

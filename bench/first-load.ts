@@ -23,15 +23,15 @@ export const firstLoad: Bench = {
     sandbox.defer(() => limit.close())
     const browser = await openBrowser()
     sandbox.defer(() => browser.close())
-    const ours = { ...CLIENT_ONLY, who: OURS, url: product.url }
-    const sites: Site[] = [ours, { ...ours, who: LIMIT, url: limit.url }, ...peers.sites]
+    const ours = { ...CLIENT_ONLY, name: OURS, url: product.url }
+    const sites: Site[] = [ours, { ...ours, name: LIMIT, url: limit.url }, ...peers.sites]
     const runs = await takeTurns(sites, quick ? 1 : ROUNDS, async (site) => ({
       load: await loadLanding(browser, site),
       // The limit has no script, so a press does nothing.
-      start: site.who === LIMIT ? null : await startVisit(browser, site),
+      start: site.name === LIMIT ? null : await startVisit(browser, site),
     }))
     return firstLoadPart(
-      sites.map(({ who }, index) => findingOf(who, runs[index] ?? [])),
+      sites.map(({ name }, index) => findingOf(name, runs[index] ?? [])),
       peers.missing,
     )
   },
@@ -42,7 +42,6 @@ interface Run {
   readonly start: Start | null
 }
 
-/** Our landing page without its scripts. */
 async function openLimit({ directory }: Sandbox, productUrl: string): Promise<StaticSite> {
   const html = await (await fetch(productUrl)).text()
   await writeFile(join(directory, 'index.html'), html.replace(/<script\b.*?<\/script>/gs, ''))
@@ -50,12 +49,12 @@ async function openLimit({ directory }: Sandbox, productUrl: string): Promise<St
   return serveFolders([directory, resolve('dist/site')])
 }
 
-function findingOf(who: string, runs: readonly Run[]): Finding {
+function findingOf(name: string, runs: readonly Run[]): Finding {
   const starts = runs.flatMap(({ start }) => start ?? [])
   const over = (value: (load: Load) => number) => median(runs.map(({ load }) => value(load)))
   const bytesOf = (kind: Kind) => over(({ bytes }) => bytes[kind])
   return {
-    who,
+    name,
     firstPaintMs: over(({ firstPaintMs }) => firstPaintMs),
     largestPaintMs: over(({ largestPaintMs }) => largestPaintMs),
     bytes: {

@@ -6,8 +6,8 @@ import { describeError } from '../server/lib/errors.ts'
 
 const MAX_INSTALL_MS = 15 * 60_000
 
-/** Installs the packages of a peer's folder if needed. Returns why that failed, or null. */
-export async function whyNotInstalled(folder: string, args: readonly string[]): Promise<string | null> {
+/** Installs the packages of a peer's folder if needed. Returns the reason if that fails, or null. */
+export async function installPeer(folder: string, args: readonly string[]): Promise<string | null> {
   // npm writes this file last.
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return null
   try {

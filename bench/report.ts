@@ -10,10 +10,8 @@ import type { Goal, Part, Table } from './part.ts'
 const REPORT = fileURLToPath(new URL('../docs/reports/performance.md', import.meta.url))
 const CHARTS = fileURLToPath(new URL('../docs/reports/performance/', import.meta.url))
 
-const INTRODUCTION = `# Performance
-
-\`npm run bench\` measures the product beside other products and writes this report. Every figure comes from a real run, at the time and on the machine that its section names. Compare ratios; absolute figures depend on the machine. \`npm run bench -- PART\` runs one part and replaces its section; \`--quick\` shows that it works and writes nothing. The other products are installed into \`bench/peers/\`.
-`
+const INTRODUCTION =
+  'Compare the ratios: absolute figures depend on the machine. `npm run bench` measures the product beside other products, which it installs into `bench/peers/`, and writes this report. `npm run bench -- PART` runs one part and replaces its section; `--quick` shows that it works and writes nothing.'
 
 /** A part's results, and the machine. */
 export interface Measured {
@@ -37,20 +35,26 @@ export async function writeReport(measured: Measured, order: readonly string[]):
   await mkdir(CHARTS, { recursive: true })
   await Promise.all(part.charts.map((chart) => writeFile(`${CHARTS}${chart.name}.svg`, chartSvg(chart))))
   // Written to a new file first, so that an interruption does not lose the other parts.
-  await writeFile(`${REPORT}.new`, `${[INTRODUCTION.trim(), ...inOrder].join('\n\n')}\n`)
+  const summary = inOrder.map((section) => section.replace(SUMMARY, '- **$1**: $2').split('\n', 1)).join('\n')
+  const report = ['# Performance', summary, INTRODUCTION, ...inOrder].join('\n\n')
+  await writeFile(`${REPORT}.new`, `${report}\n`)
   await rename(`${REPORT}.new`, REPORT)
 }
 
+/** The title and the first line of a section. */
+const SUMMARY = /^<a .*\n\n## (.*)\n\n(.*)/
+
 function sectionOf({ name, part, machine }: Measured): string {
-  const { title, about, goals, tables, charts, missing } = part
+  const { title, summary, about, goals, tables, charts, missing } = part
   return [
     `<a id="${name}"></a>`,
     `## ${title}`,
-    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${machine}. \`npm run bench -- ${name}\``,
-    about,
-    goals.map(lineOf).join('\n'),
+    summary,
     ...charts.map((chart) => `![${chart.title}](performance/${chart.name}.svg)`),
+    goals.map(lineOf).join('\n'),
     ...tables.map(markdownOf),
+    `**How it was measured.** ${about}`,
+    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${machine}. \`npm run bench -- ${name}\``,
     ...missing.map((gap) => `Not measured: ${gap}`),
   ].join('\n\n')
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { httpCall } from '../faults/harness/http-call.ts'
 import type { Sandbox } from '../faults/harness/sandbox.ts'
 import { endProcess, freePort, startProcess } from '../server/testing/server-process.ts'
-import { whyNotInstalled } from './install-peer.ts'
+import { installPeer } from './install-peer.ts'
 
 const PEER = fileURLToPath(new URL('peers/strapi/', import.meta.url))
 const PROGRAM = join(PEER, 'node_modules/@strapi/strapi/bin/strapi.js')
@@ -14,10 +14,10 @@ const START_TIMEOUT_MS = 120_000
 
 export const CREATE_PATH = '/api/projects'
 
-/** Installs Strapi if needed. Returns why that failed, or null. */
-export async function whyNoStrapi(): Promise<string | null> {
+/** Installs Strapi if needed. Returns the reason if that fails, or null. */
+export async function installStrapi(): Promise<string | null> {
   // `npm ci` fails if the registry lacks packages of other systems.
-  const why = await whyNotInstalled(PEER, ['install', '--no-save', '--ignore-scripts', '--no-audit'])
+  const why = await installPeer(PEER, ['install', '--no-save', '--ignore-scripts', '--no-audit'])
   return why && `Strapi could not be installed: ${why}`
 }
 

@@ -8,12 +8,12 @@ import { startPostgres } from '../server/testing/postgres.ts'
 import { endProcess, freePort, startProcess } from '../server/testing/server-process.ts'
 import type { LoadRequest } from './load.ts'
 import { OURS } from './part.ts'
-import { CREATE_PATH, startStrapi, whyNoStrapi } from './strapi.ts'
+import { CREATE_PATH, installStrapi, startStrapi } from './strapi.ts'
 import { bodies, submissions } from './submissions.ts'
 
 /** A server that stores projects. */
 export interface Candidate {
-  readonly who: string
+  readonly name: string
   readonly isPeer: boolean
   /** Starts it on an empty database. */
   start(): Promise<Running>
@@ -31,8 +31,8 @@ const NULL_SMTP = fileURLToPath(new URL('null-smtp.ts', import.meta.url))
 export async function submitCandidates(sandbox: Sandbox) {
   const { directory } = sandbox
   const postgres = await startPostgres(tmpdir())
-  const whyNot = await whyNoStrapi()
-  const missing = [whyNot, typeof postgres === 'string' ? postgres : null].filter((why) => why !== null)
+  const whyNoStrapi = await installStrapi()
+  const missing = [whyNoStrapi, typeof postgres === 'string' ? postgres : null].filter((why) => why !== null)
   const databases = [{ name: 'SQLite', newUrl: async () => `sqlite:${join(directory, randomUUID())}` }]
   if (typeof postgres !== 'string') {
     sandbox.defer(() => postgres.close())
@@ -47,7 +47,7 @@ export async function submitCandidates(sandbox: Sandbox) {
   ]
   const ours = databases.flatMap((database) =>
     mailers.map((mailer) => ({
-      who: `${OURS}, ${database.name}, ${mailer.name}`,
+      name: `${OURS}, ${database.name}, ${mailer.name}`,
       isPeer: false,
       async start() {
         const env = { DATABASE_URL: await database.newUrl(), MAIL_URL: mailer.newUrl(), LOG_LEVEL: 'warn' }
@@ -57,11 +57,11 @@ export async function submitCandidates(sandbox: Sandbox) {
     })),
   )
   const strapi = {
-    who: 'Strapi, SQLite',
+    name: 'Strapi, SQLite',
     isPeer: true,
     start: async () => ({ ...(await startStrapi(sandbox)), request: strapiRequests() }),
   }
-  const candidates: readonly Candidate[] = whyNot ? ours : [...ours, strapi]
+  const candidates: readonly Candidate[] = whyNoStrapi ? ours : [...ours, strapi]
   return { candidates, missing }
 }
 

@@ -24,6 +24,7 @@ export const visit: Bench = {
     const count = (kind: string) => String(requests.filter((one) => one === kind).length)
     return {
       title: 'A whole visit',
+      summary: `After the landing page, a visit ${required.length === 0 ? 'needs no further request' : `requests ${required.join(', ')}`}: offline it reaches ${end}. Its scripts hold ${(heapBytes / 1e6).toFixed(1)} MB at the end.`,
       about: `From the landing page to the last screen before Submit. ${ABOUT_PHONE} Requests are those after the landing page has loaded. The heap is what the scripts hold on the last screen after a garbage collection. For the second goal the network is cut once the landing page has loaded.`,
       goals: [
         {

@@ -12,9 +12,8 @@ import { type Press, press } from './press.ts'
 import { type StaticSite, serveFolders } from './static-site.ts'
 import { openWebPeers, SURVEYJS } from './web-peers.ts'
 
-/** A questionnaire to walk through. */
 export interface WalkedSite {
-  readonly who: string
+  readonly name: string
   readonly url: string
   /** A selector for the heading of the current screen; ours must have the focus. */
   readonly heading: string
@@ -64,14 +63,14 @@ export async function openWalkedSites(sandbox: Sandbox) {
   const sites: WalkedSite[] = [
     productSite(product.url),
     {
-      who: LIMIT,
+      name: LIMIT,
       url: limit.url,
       heading: 'h1:focus',
       answer: async () => {},
       nextButton: (page) => page.getByRole('button'),
     },
-    ...peers.sites.map(({ who, url, start }) => ({
-      who,
+    ...peers.sites.map(({ name, url, start }) => ({
+      name,
       url,
       heading: '.sd-page__title',
       answer: answerSurvey,
@@ -83,7 +82,7 @@ export async function openWalkedSites(sandbox: Sandbox) {
 }
 
 export const productSite = (url: string): WalkedSite => ({
-  who: OURS,
+  name: OURS,
   url,
   heading: '#heading:focus',
   answer: answerScreen,

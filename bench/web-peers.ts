@@ -3,12 +3,12 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { compressFiles } from '../scripts/compress-files.ts'
 import { describeError } from '../server/lib/errors.ts'
-import { whyNotInstalled } from './install-peer.ts'
+import { installPeer } from './install-peer.ts'
 import { serveFolders } from './static-site.ts'
 
 /** A questionnaire's first page. */
 export interface Site {
-  readonly who: string
+  readonly name: string
   readonly url: string
   /** The button that starts the questionnaire. */
   readonly start: string
@@ -22,19 +22,19 @@ interface WebPeer extends Omit<Site, 'url'> {
 }
 
 export const CLIENT_ONLY: WebPeer = {
-  who: 'client-only',
+  name: 'client-only',
   folder: 'client-only',
   start: '.cover-panel a.button',
   question: 'input[name=email]',
 }
 export const SURVEYJS: WebPeer = {
-  who: 'SurveyJS',
+  name: 'SurveyJS',
   folder: 'surveyjs',
   start: '.sd-navigation__start-btn',
   question: 'input[type=email]',
 }
 export const FORMIO: WebPeer = {
-  who: 'Form.io',
+  name: 'Form.io',
   folder: 'formio',
   start: '.btn-wizard-nav-next',
   question: 'input[type=email]',
@@ -56,14 +56,14 @@ export async function openWebPeers(wanted: readonly WebPeer[]): Promise<WebPeers
   const closing: (() => Promise<void>)[] = []
   for (const peer of wanted) {
     try {
-      const why = await whyNotInstalled(ROOT, ['ci'])
+      const why = await installPeer(ROOT, ['ci'])
       if (why) throw new Error(why)
       await buildPeer(peer.folder)
       const { url, close } = await serveFolders([`${ROOT}/dist/${peer.folder}`])
       closing.push(close)
       sites.push({ ...peer, url })
     } catch (error) {
-      missing.push(`${peer.who} could not be installed or built here: ${describeError(error)}`)
+      missing.push(`${peer.name} could not be installed or built here: ${describeError(error)}`)
     }
   }
   return { sites, missing, close: async () => void (await Promise.all(closing.map((close) => close()))) }

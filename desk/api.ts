@@ -15,7 +15,7 @@ export interface Person {
   readonly email: string
 }
 
-/** Owners may do everything. Specialists may not export or erase projects, manage people, or see webhooks or the audit list. */
+/** Owners can do everything. Specialists cannot export or erase projects, manage people, or see webhooks or the audit list. */
 export const roles = ['owner', 'specialist'] as const
 export type Role = (typeof roles)[number]
 
@@ -52,7 +52,6 @@ export interface Summary {
   /** Minutes of business hours until the first contact, until it was lost without one, or until now. */
   readonly waitedMinutes: number
   readonly email: (typeof emailStates)[number]
-  /** Related projects. */
   readonly relatedProjects: readonly RelatedProject[]
   /** Created by `npm run sample`. */
   readonly isSample: boolean

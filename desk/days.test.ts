@@ -17,19 +17,9 @@ it('days and weeks begin in the time zone of the business', () => {
 
 it('only days of the calendar are accepted', () => {
   for (const day of ['2026-01-31', '1999-12-31', '2028-02-29']) assert.equal(isDay(day), true, day)
-  for (const text of [
-    '',
-    'today',
-    '2026',
-    '2026-1-31',
-    '2026-02-29',
-    '2026-13-01',
-    '0026-01-31',
-    '+002026-01-31',
-    '2026-01-31T00:00',
-    ' 2026-01-31',
-  ])
-    assert.equal(isDay(text), false, text)
+  const wrong =
+    ', today,2026,2026-1-31,2026-02-29,2026-13-01,0026-01-31,+002026-01-31,2026-01-31T00:00, 2026-01-31'
+  for (const text of wrong.split(',')) assert.equal(isDay(text), false, text)
 })
 
 it('a day whose first hour is skipped begins with its second hour', () => {

@@ -1,4 +1,4 @@
-import { presentWords } from '../questionnaire/former-words.ts'
+import { currentWords } from '../questionnaire/former-words.ts'
 
 /** How far the business is with a homeowner, in the usual order. */
 export const statuses = ['New', 'Contacted', 'F-D-A proposed', 'F-D-A signed', 'Won', 'Lost'] as const
@@ -15,7 +15,7 @@ export const formerStatuses: Readonly<Partial<Record<Status, readonly string[]>>
 
 /** The status with these words, which may be former ones; null if there is none. */
 export const statusOf = (words: string): Status | null =>
-  statuses.find((status) => status === presentWords(words, formerStatuses)) ?? null
+  statuses.find((status) => status === currentWords(words, formerStatuses)) ?? null
 
 export const isStatus = (value: unknown): value is Status => statuses.some((status) => status === value)
 

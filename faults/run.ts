@@ -109,9 +109,9 @@ async function runFault(fault: Fault): Promise<Row> {
 
 function printRow({ fault, result, skipped, seconds }: Row) {
   if (!result) return console.log(`﹣ ${fault.rows} ${fault.name}: skipped, ${skipped}`)
-  const { runs, lost, doubled, wrongText, longestWaitMs, failures, note } = result
+  const { runs, lost, duplicated, wrongText, longestWaitMs, failures, note } = result
   console.log(
-    `${isPassed(result) ? '✔' : '✖'} ${fault.rows} ${fault.name}: ${runs} runs, ${lost} lost, ${doubled} doubled, ${wrongText} wrong text, longest wait ${Math.round(longestWaitMs)} ms (${seconds.toFixed(1)} s)${note ? `; ${note}` : ''}`,
+    `${isPassed(result) ? '✔' : '✖'} ${fault.rows} ${fault.name}: ${runs} runs, ${lost} lost, ${duplicated} duplicated, ${wrongText} wrong text, longest wait ${Math.round(longestWaitMs)} ms (${seconds.toFixed(1)} s)${note ? `; ${note}` : ''}`,
   )
   for (const failure of failures) console.log(`    ${failure}`)
 }

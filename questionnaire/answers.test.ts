@@ -29,31 +29,14 @@ describe('problemWith', () => {
     assert.equal(problemWith(text, 'a\ud800b'), 'unreadable characters')
   })
 
-  it('rejects what could harm an e-mail', () => {
-    const hostile = [
-      'a',
-      'a@',
-      '@b',
-      'a@b,c@d',
-      'a@b;c@d',
-      '<a@b>',
-      'N <a@b>',
-      'a@[127.0.0.1]',
-      '"x y"@b',
-      'a@b\r\nBcc: v@x',
-      'a@b\u2028',
-      'a@-b',
-      'a@b-',
-      'a@b..c',
-      'a@b.',
-      'a b@c',
-      'ä@b',
-    ]
-    for (const address of hostile)
-      assert.equal(problemWith(fields.email, address), 'not an e-mail address', address)
+  it('rejects what could harm an email', () => {
+    const hostile =
+      'a|a@|@b|a@b,c@d|a@b;c@d|<a@b>|N <a@b>|a@[127.0.0.1]|"x y"@b|a@b\r\nBcc: v@x|a@b\u2028|a@-b|a@b-|a@b..c|a@b.|a b@c|ä@b'
+    for (const address of hostile.split('|'))
+      assert.equal(problemWith(fields.email, address), 'not an email address', address)
   })
 
-  it('validates the longest e-mail address quickly', () => {
+  it('validates the longest email address quickly', () => {
     const longest = `${'a'.repeat(2500)}@${'a.'.repeat(1200)}`
     const ms = computingMs(() => problemWith(fields.email, longest))
     assert.ok(ms < 200, `${ms} ms`)
@@ -61,14 +44,8 @@ describe('problemWith', () => {
 
   it('accepts a phone number however it is written, if it has enough digits', () => {
     const phone: Field = { kind: 'phone', label: 'Phone' }
-    for (const number of [
-      '5550134',
-      '+1 (217) 555-0134 ext. 2',
-      '217.555.0134 x2',
-      '030/1234567',
-      '5550134 (home)',
-    ])
-      assert.equal(problemWith(phone, number), null, number)
+    const numbers = '5550134|+1 (217) 555-0134 ext. 2|217.555.0134 x2|030/1234567|5550134 (home)'
+    for (const number of numbers.split('|')) assert.equal(problemWith(phone, number), null, number)
     for (const number of ['555013', 'call me', '1-800-KITCHEN', 'jane@example.com'])
       assert.equal(problemWith(phone, number), 'not a phone number', number)
   })
@@ -104,7 +81,7 @@ describe('cleanAnswer', () => {
     )
   })
 
-  it('removes invisible characters from e-mail addresses only', () => {
+  it('removes invisible characters from email addresses only', () => {
     for (const copied of [
       '\u202aana@example.com\u202c',
       'ana@example.com\u200e',

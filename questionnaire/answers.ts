@@ -1,6 +1,6 @@
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames } from './fields.ts'
-import { presentWords } from './former-words.ts'
+import { currentWords } from './former-words.ts'
 
 /** All fields of one visit. Every value is text, `''` when unanswered. */
 export type Answers = Readonly<Record<FieldName, string>>
@@ -10,7 +10,7 @@ export type Problem =
   | 'too long'
   | 'not text'
   | 'unreadable characters'
-  | 'not an e-mail address'
+  | 'not an email address'
   | 'not a phone number'
   | 'not an option'
 
@@ -21,7 +21,7 @@ export const noAnswers = answersFrom(() => '')
 
 /** The only validator of an answer. The browser's own checks must agree with it: e2e/visit/same-rules.spec.ts. */
 export function problemWith(field: Field, answer: string): Problem | null {
-  // Checked first, because white space is stored as it is and must be bounded too.
+  // Checked first, because the length of white space is limited too.
   if (answer.length > MAX_ANSWER_LENGTH) return 'too long'
   if (answer.trim() === '') return field.optional ? null : 'missing'
   if (!isStorable(answer)) return 'unreadable characters'
@@ -31,7 +31,7 @@ export function problemWith(field: Field, answer: string): Problem | null {
     case 'long text':
       return null
     case 'email':
-      return EMAIL.test(answer) ? null : 'not an e-mail address'
+      return EMAIL.test(answer) ? null : 'not an email address'
     case 'phone':
       return PHONE.test(answer) ? null : 'not a phone number'
     case 'dropdown':
@@ -41,16 +41,16 @@ export function problemWith(field: Field, answer: string): Problem | null {
   }
 }
 
-/** An answer in the present words of its option. */
-export const presentAnswer = (field: Field, answer: string): string =>
-  'was' in field ? presentWords(answer, field.was ?? {}) : answer
+/** The answer with the current text of its option. */
+export const currentAnswer = (field: Field, answer: string): string =>
+  'was' in field ? currentWords(answer, field.was ?? {}) : answer
 
 /**
  * Turns the text of a control into the answer to store:
  * - Text that is only white space becomes empty. Other white space stays, because removing a character while the visitor
  *   types moves the caret.
  * - Longer text is cut, because a form filler may exceed `maxLength`.
- * - An e-mail address loses invisible characters, which come with copied text and which the browser rejects.
+ * - An email address loses invisible characters, which come with copied text and which the browser rejects.
  */
 export function cleanAnswer(text: string, kind: Field['kind']): string {
   const visible = kind === 'email' ? text.replace(INVISIBLE, '').trim() : text
@@ -71,7 +71,6 @@ export const isEmpty = (answers: Answers) => areEqual(answers, noAnswers)
 
 export const areEqual = (a: Answers, b: Answers) => fieldNames.every((name) => a[name] === b[name])
 
-/** Creates the answers, field by field. */
 export function answersFrom(answerTo: (name: FieldName) => string): Answers {
   // The type of Object.fromEntries does not keep the names.
   return Object.fromEntries(fieldNames.map((name) => [name, answerTo(name)])) as Answers

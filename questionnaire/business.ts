@@ -36,7 +36,7 @@ export interface RemodelType {
   readonly name: string
   /** The answer of a visitor who wants this type. */
   readonly answer: string
-  /** The former words of that answer. */
+  /** The former texts of that answer. */
   readonly was?: readonly string[]
   readonly scope: readonly string[]
   /** The price as visitors read it, and the same amounts for comparing a budget with it. */
@@ -123,7 +123,6 @@ export const COST_NOTE = 'All ranges are estimated guesses and vary per house an
 export const FDA = 'F-D-A (Feasibility-Discovery/Design Agreement)'
 export const FDA_FEE_RANGE = '$800-3000'
 
-/** The messages after Submit. */
 export const SAVED_MESSAGE = 'Your details have been saved'
 export const FAILED_MESSAGE = 'Something went wrong. Try again later.'
 

@@ -40,7 +40,7 @@ it('a field on no screen may be missing or have an option that was removed', asy
     assert.deepEqual(parseAnswers({ ...sampleAnswers(), testQuestion }, sameVersion)?.problems, {})
 })
 
-it('an option that was reworded is accepted in its former words and read in the present ones', async (t) => {
+it('a reworded option is accepted with its former text and read with the current one', async (t) => {
   const { parseAnswers } = await changedCopy(t, 'fields.ts', [
     /^export const fields = \{\n/m,
     "$&  testQuestion: { kind: 'choice', label: 'Pets', options: ['Kitten'], was: { Kitten: ['Cat'] } },\n",

@@ -4,7 +4,7 @@ import type { FormerWords } from './former-words.ts'
 export type Field = EmailField | PhoneField | TextField | LongTextField | DropdownField | ChoiceField
 
 interface Question {
-  /** Shown with the control, in the review and in the e-mail. `{brand}` stands for the business. */
+  /** Shown with the control, in the review and in the email. `{brand}` stands for the business. */
   readonly label: string
   readonly optional?: true
   /** HTML's `autocomplete`. */
@@ -34,7 +34,7 @@ export interface LongTextField extends Question {
 interface OptionsQuestion extends Question {
   /** At least one. */
   readonly options: readonly [string, ...string[]]
-  /** The former words of options that were reworded: `{ 'New words': ['Old words'] }`. */
+  /** The former texts of reworded options: `{ 'New words': ['Old words'] }`. */
   readonly was?: FormerWords
 }
 

@@ -2,7 +2,7 @@ import { FIRST_YEAR_BUILT, formerRemodelTypes, LAST_YEAR_BUILT, remodelTypes } f
 import type { Field } from './field.ts'
 
 /**
- * Everything a project holds, in the order of the table and the export. The e-mail follows the order of the screens.
+ * Everything a project holds, in the order of the table and the export. The email follows the order of the screens.
  * The texts and their spelling come from the specification; spec.test.ts checks them.
  */
 export const fields = {

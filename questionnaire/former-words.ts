@@ -1,15 +1,12 @@
-/**
- * Words that are offered, each with those that it replaced. What is stored keeps its words; reading it gives the
- * present ones.
- */
+/** Current texts, each with the texts that it replaced. Stored text is not changed, but replaced when it is read. */
 export type FormerWords = Readonly<Record<string, readonly string[]>>
 
-/** The present words for former ones; any other text stays as it is. */
-export const presentWords = (text: string, former: FormerWords): string =>
-  Object.keys(former).find((present) => former[present]?.includes(text)) ?? text
+/** The current text for a former one. Any other text is returned unchanged. */
+export const currentWords = (text: string, former: FormerWords): string =>
+  Object.keys(former).find((current) => former[current]?.includes(text)) ?? text
 
-/** The present words, and those that they replaced. */
-export const allWords = (present: string, former: FormerWords): readonly string[] => [
-  present,
-  ...(former[present] ?? []),
+/** The current text and its former ones. */
+export const allWords = (current: string, former: FormerWords): readonly string[] => [
+  current,
+  ...(former[current] ?? []),
 ]

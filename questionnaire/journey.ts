@@ -21,7 +21,7 @@ export function firstInvalidScreen({ answers, furthest }: Progress): number {
   return index === -1 ? LAST : index
 }
 
-/** A question asked twice, such as the e-mail address, is answered where the visitor saw it last. */
+/** A question asked twice, such as the email address, is answered where the visitor saw it last. */
 const isAskedAgain = (name: FieldName, index: number, furthest: number) =>
   screens.slice(index + 1, furthest + 1).some((screen) => fieldsOf(screen).includes(name))
 

@@ -28,7 +28,7 @@ describe('a submission of the current version', () => {
     const { city: _, ...rest } = sampleAnswers()
     const body = { ...rest, yearBuilt: 2000, budget: null, state: ['IN'], email: 'x' }
     assert.deepEqual(parseAnswers(body, sameVersion)?.problems, {
-      email: 'not an e-mail address',
+      email: 'not an email address',
       yearBuilt: 'not text',
       city: 'missing',
       state: 'not text',
@@ -66,7 +66,7 @@ describe('a submission of another version', () => {
 
   it('is otherwise validated', () => {
     const parsed = parseAnswers({ ...sampleAnswers(), email: 'x', city: 'a\0' }, anotherVersion)
-    assert.deepEqual(parsed?.problems, { email: 'not an e-mail address', city: 'unreadable characters' })
+    assert.deepEqual(parsed?.problems, { email: 'not an email address', city: 'unreadable characters' })
   })
 
   it('loses extra answers that could do harm', () => {

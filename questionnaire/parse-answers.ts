@@ -1,10 +1,10 @@
 import {
   type Answers,
   answersFrom,
+  currentAnswer,
   isStorable,
   MAX_ANSWER_LENGTH,
   type Problem,
-  presentAnswer,
   problemWith,
 } from './answers.ts'
 import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
@@ -40,14 +40,14 @@ export function parseAnswers(body: unknown, { sameVersion }: { sameVersion: bool
 
   const others = Object.entries(body).filter(([name]) => !isFieldName(name))
   return {
-    answers: answersFrom((name) => presentAnswer(fieldNamed(name), textOf(ownValue(body, name)))),
+    answers: answersFrom((name) => currentAnswer(fieldNamed(name), textOf(ownValue(body, name)))),
     problems,
     extraAnswers: Object.fromEntries(firstThatFit(others.filter(isAnswer).slice(0, MAX_EXTRA_ANSWERS))),
     hasExtraFields: others.length > 0,
   }
 }
 
-/** More than any two versions differ by; the limits keep an attacker from filling the e-mail. */
+/** More than any two versions differ by; the limits keep an attacker from filling the email. */
 const MAX_EXTRA_ANSWERS = 50
 const MAX_EXTRA_BYTES = 8000
 
@@ -66,7 +66,7 @@ function problemOf(name: FieldName, body: Record<string, unknown>): Problem | nu
   const answer = ownValue(body, name)
   if (answer === undefined) return 'missing'
   if (typeof answer !== 'string') return 'not text'
-  return problemWith(fieldNamed(name), presentAnswer(fieldNamed(name), answer))
+  return problemWith(fieldNamed(name), currentAnswer(fieldNamed(name), answer))
 }
 
 function isAnswer(entry: [string, unknown]): entry is [string, string] {

@@ -27,7 +27,7 @@ const lastAsked = screens
   .flatMap((screen, index) => fieldsOf(screen).map((name) => ({ name, screen: index })))
   .filter(({ name }, place, all) => all.findLastIndex((later) => later.name === name) === place)
 
-/** Every question on the screens with its answer, in the order of the visit, for the review and the e-mail. */
+/** Every question on the screens with its answer, in the order of the visit, for the review and the email. */
 export const rowsOf = (answers: Answers, brandName: string): readonly Row[] =>
   lastAsked.map(({ name, screen }) => ({
     name,
@@ -48,7 +48,7 @@ export const unaskedRowsOf = (answers: Answers, brandName: string): readonly Omi
 
 const asItIs = (answer: string) => answer
 
-/** How an answer to each kind of question reads in the review, the e-mails, the brief and at the desk. */
+/** How an answer to each kind of question reads in the review, the emails, the brief and at the desk. */
 const readable: Readonly<Record<Field['kind'], (answer: string) => string>> = {
   email: asItIs,
   phone: asItIs,

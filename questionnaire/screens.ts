@@ -26,7 +26,6 @@ export type SlideName =
   | 'hire'
   | 'why'
 
-/** One screen of the visit. */
 export type Screen = Landing | MiddleScreen | SubmitScreen
 
 interface Landing {
@@ -56,7 +55,6 @@ interface SubmitScreen extends TitledScreen {
 const ask = <C extends Chapter>(chapter: C, name: FieldName) =>
   ({ kind: 'questions', chapter, title: fields[name].label, fields: [name] }) as const
 
-/** The screens in the order of the visit. */
 export const screens = [
   { kind: 'landing' },
   { kind: 'begin', chapter: 'welcome', title: 'Please enter your email address:', fields: ['email'] },

@@ -17,7 +17,6 @@ export type Source = Readonly<Record<SourceName, string>>
 
 export const noSource = sourceFrom(() => '')
 
-/** Creates a source, value by value. */
 export function sourceFrom(textOf: (name: SourceName) => string): Source {
   // The type of Object.fromEntries does not keep the names.
   return Object.fromEntries(sourceNames.map((name) => [name, textOf(name)])) as Source

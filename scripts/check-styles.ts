@@ -1,9 +1,10 @@
-// Checks that type and space are on the scales of tokens.css, and that layouts change at few widths.
+// Checks that type and space are on the scales of tokens.css, that layouts change at few widths, and that modules are in
+// their layer.
 import { globSync, readFileSync } from 'node:fs'
 
-/** What a media query may ask. */
+/** The allowed conditions of media queries. */
 const QUERIES = [
-  // The three layouts: phone, tablet and desktop. A window that is high and narrow has the tablet's.
+  // The three layouts: phone, tablet and desktop. A tall, narrow window gets the tablet layout.
   'width < 44em',
   '44em <= width',
   '44em <= width < 64em',
@@ -16,7 +17,7 @@ const QUERIES = [
   // A phone in landscape, or a window at 400 %.
   'height < 35em',
   '35em <= height',
-  // The tables of the desk and the chart of houses need more than a small laptop has; the filter needs yet more.
+  // The tables of the desk and the chart of houses are wider than a small laptop, and the filter is wider still.
   'width < 75em',
   '75em <= width',
   '64em <= width < 75em',
@@ -31,15 +32,17 @@ const QUERIES = [
 ]
 
 const SCALED = /^ *(font|font-size|(?:margin|padding|inset)[a-z-]*|(?:row-|column-)?gap): (.+);$/
-/** Not points, which are for paper. */
+/** Points are not included, because only print styles use them. */
 const LENGTH = /(?<![\w.-])-?(?!0[a-z])\d*\.?\d+(?:px|r?em|ch|lh|[sdl]?v[wh]|cq\w+)\b/
-/** A size of the scale, less only where the longest word would not fit. */
+/** A size of the scale that shrinks in narrow windows, so that the longest word fits. */
 const FITTED = /min\(var\(--t\d+\), [\d.]+vw\)/
 
 const problems = globSync('web/**/*.css').flatMap((name) => {
   const lines = readFileSync(name, 'utf8').split('\n')
   const isWrong = (line: string, index: number) =>
-    hasUnknownQuery(line) || (isOffScale(line, name) && !lines[index - 1]?.includes('/* off the scale: '))
+    hasUnknownQuery(line) ||
+    (index === 0 && name.endsWith('.module.css') && line !== '@layer components {') ||
+    (isOffScale(line, name) && !lines[index - 1]?.includes('/* off the scale: '))
   return lines.flatMap((line, index) => (isWrong(line, index) ? `${name}:${index + 1}: ${line.trim()}` : []))
 })
 for (const problem of problems) console.error(problem)
@@ -55,6 +58,6 @@ function isOffScale(line: string, name: string): boolean {
 }
 
 function hasUnknownQuery(line: string): boolean {
-  if (!line.startsWith('@media')) return false
+  if (!/^ *@media/.test(line)) return false
   return [...line.matchAll(/\((.+?)\)/g)].some(([, query = '']) => !QUERIES.includes(query))
 }

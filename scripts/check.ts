@@ -12,8 +12,8 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
 ]
 
 /** Runs the checks of types, lint, format, unused code, imports and styles in parallel. */
-export async function check(): Promise<readonly Run[]> {
-  return Promise.all(checks.map(([program, args]) => run(`node_modules/.bin/${program}`, args)))
+export async function check(options: { readonly silent?: boolean } = {}): Promise<readonly Run[]> {
+  return Promise.all(checks.map(([program, args]) => run(`node_modules/.bin/${program}`, args, options)))
 }
 
 if (import.meta.main) {

@@ -13,12 +13,12 @@ export function findProgram(title: string, names: readonly string[], packages: r
   if (installed) return { path: installed }
   if (process.getuid?.() !== 0) {
     const command = `apt-get install ${packages.at(-1)}`
-    return { missing: `no ${title} is installed, and only root may install one (${command})` }
+    return { missing: `${title} is not installed, and only root can install it (${command})` }
   }
   if (!packages.some(installPackage))
-    return { missing: `no ${title} is installed, and apt-get could not install one` }
+    return { missing: `${title} is not installed, and apt-get could not install it` }
   const path = installedOf(names)
-  return path ? { path } : { missing: `apt-get installed no ${title} that can be found` }
+  return path ? { path } : { missing: `apt-get installed ${title}, but it cannot be found` }
 }
 
 function installedOf(names: readonly string[]): string | undefined {

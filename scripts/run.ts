@@ -9,13 +9,15 @@ interface RunOptions {
   readonly environment?: NodeJS.ProcessEnv
   /** Kills the program after this time, which counts as a failure. */
   readonly minutes?: number
+  /** Prints nothing, because the caller prints the output later. */
+  readonly silent?: boolean
 }
 
 /** Runs a program, and prints its output immediately. */
 export function run(
   program: string,
   args: readonly string[],
-  { environment, minutes }: RunOptions = {},
+  { environment, minutes, silent = false }: RunOptions = {},
 ): Promise<Run> {
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -26,14 +28,16 @@ export function run(
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      process.stdout.write(text)
+      if (!silent) process.stdout.write(text)
     })
   }
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 1, output: error.message }))
     child.on('close', (code) => {
-      if (child.killed) console.log(`\nEnded after ${minutes} minutes without finishing.`)
-      resolve({ code: child.killed ? 1 : (code ?? 1), output })
+      if (!child.killed) return resolve({ code: code ?? 1, output })
+      const late = `\nEnded after ${minutes} minutes without finishing.\n`
+      if (!silent) process.stdout.write(late)
+      resolve({ code: 1, output: output + late })
     })
   })
 }

@@ -2,7 +2,10 @@
 
 import { glob } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import pLimit from 'p-limit'
 import { isBuilt } from '../server/site/source-hash.ts'
+import { startFirestore } from '../server/testing/firestore.ts'
+import { fastDirectory, startPostgres } from '../server/testing/postgres.ts'
 import { buildSite } from './build.ts'
 import { check } from './check.ts'
 import { emptyFolder } from './empty-folder.ts'
@@ -14,39 +17,46 @@ interface Counts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
+  readonly output: string
   /** The part of the output that describes the failures, repeated at the end of a long run. */
   readonly failures?: string
 }
 
+/** In the order in which they start, two at a time: beside the browser tests, which wait a lot, the others. */
 const parts: Readonly<Record<string, () => Promise<Counts>>> = {
-  check: async () => countRuns(await check()),
-  size: async () => countRuns([await run('node', ['scripts/size.ts'])]),
-  unit: runUnitTests,
   browser: runBrowserTests,
-  engines: () => runNodeTests(['e2e/browsers/short-walk.test.ts'], { minutes: 5 }),
+  check: async () => countRuns(await check({ silent })),
+  unit: runUnitTests,
+  engines: () => runNodeTests(['e2e/browsers/short-walk.test.ts'], { minutes: 10 }),
   faults: runFaults,
+  size: async () => countRuns([await run('node', ['scripts/size.ts'], { silent })]),
 }
 
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in parts))
 if (unknown.length > 0)
   exitWithError(`There is no part ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`)
+/** The output of parts that run at the same time is printed when each has ended. */
+const silent = names.length !== 1
 
 // The tests start hundreds of processes from the same files. With this cache Node compiles each file once.
 process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 await emptyFolder(process.env.NODE_COMPILE_CACHE).catch(exitWithError)
+process.env.TMPDIR = fastDirectory()
 
 if (!(await isBuilt())) {
   console.log('\n=== build')
   await buildSite()
 }
 
-const results: Counts[] = []
-for (const [name, runPart] of Object.entries(parts)) {
-  if (names.length > 0 && !names.includes(name)) continue
-  console.log(`\n=== ${name}`)
-  results.push(await runPart())
-}
+const wanted = Object.entries(parts).filter(([name]) => names.length === 0 || names.includes(name))
+const results = await pLimit(2).map(wanted, async ([name, runPart]) => {
+  const started = performance.now()
+  const result = await runPart()
+  const seconds = Math.round((performance.now() - started) / 1000)
+  console.log(`\n=== ${name}, ${seconds} s${silent ? `\n${result.output}` : ''}`)
+  return result
+})
 
 const failures = results.flatMap(({ failures }) => failures ?? [])
 if (failures.length > 0) console.log(`\n=== failures\n${failures.join('\n')}`)
@@ -61,13 +71,23 @@ async function runUnitTests(): Promise<Counts> {
     // Not below bench/peers, whose packages have tests of their own.
     glob(['{questionnaire,desk,web,server,scripts,faults}/**/*.test.ts', 'bench/*.test.ts']),
   )
-  return runNodeTests(files, { minutes: 10 })
+  const [postgres, firestore] = await Promise.all([startPostgres(), startFirestore()])
+  const environment = {
+    ...(typeof postgres !== 'string' && { TEST_POSTGRES: postgres.url }),
+    ...(typeof firestore !== 'string' && { TEST_FIRESTORE: firestore.host }),
+  }
+  const counts = await runNodeTests(files, { minutes: 15, environment })
+  for (const shared of [postgres, firestore]) if (typeof shared !== 'string') await shared.close()
+  return counts
 }
 
-async function runNodeTests(files: readonly string[], { minutes }: { minutes: number }): Promise<Counts> {
-  const args = ['--test', '--test-reporter=spec', '--test-concurrency=4', ...files]
+async function runNodeTests(
+  files: readonly string[],
+  options: { readonly minutes: number; readonly environment?: NodeJS.ProcessEnv },
+): Promise<Counts> {
+  const args = ['--test', '--test-reporter=spec', '--test-concurrency=3', ...files]
   // Node limits the time of a test, but not of a process that something keeps alive after its tests.
-  const result = await run('node', args, { minutes })
+  const result = await run('node', args, { ...options, silent })
   const count = (name: string) => numberIn(result, new RegExp(`^ℹ ${name} (\\d+)`, 'm'))
   return withExitCode(result, {
     passed: count('pass'),
@@ -80,11 +100,10 @@ async function runNodeTests(files: readonly string[], { minutes }: { minutes: nu
 async function runBrowserTests(): Promise<Counts> {
   const chromium = findHeadlessShell()
   if ('missing' in chromium) {
-    console.log(`Skipped: ${chromium.missing}.`)
-    return { passed: 0, failed: 0, skipped: 1 }
+    return { passed: 0, failed: 0, skipped: 1, output: `Skipped: ${chromium.missing}.` }
   }
   const environment = { CHROMIUM: chromium.path }
-  const result = await run('node_modules/.bin/playwright', ['test'], { environment })
+  const result = await run('node_modules/.bin/playwright', ['test'], { environment, silent })
   const count = (word: string) => numberIn(result, new RegExp(`^\\s*(\\d+) ${word}\\b`, 'm'))
   return withExitCode(result, {
     passed: count('passed') + count('flaky'),
@@ -95,7 +114,7 @@ async function runBrowserTests(): Promise<Counts> {
 }
 
 async function runFaults(): Promise<Counts> {
-  const result = await run('node', ['faults/run.ts', '--short'], { minutes: 15 })
+  const result = await run('node', ['faults/run.ts', '--short'], { minutes: 15, silent })
   const count = (word: string) => numberIn(result, new RegExp(`^faults: .*?(\\d+) ${word}`, 'm'))
   return withExitCode(result, {
     passed: count('passed'),
@@ -108,11 +127,11 @@ async function runFaults(): Promise<Counts> {
 /** A part whose process failed counts as failed, even if its output names no failure. */
 function withExitCode(
   { code, output }: Run,
-  { failures, ...counts }: Omit<Counts, 'failures'> & { readonly failures: RegExp },
+  { failures, ...counts }: Omit<Counts, 'failures' | 'output'> & { readonly failures: RegExp },
 ): Counts {
-  if (code === 0) return counts
+  if (code === 0) return { ...counts, output }
   const described = output.match(failures)?.join('\n') ?? output
-  return { ...counts, failed: Math.max(counts.failed, 1), failures: described }
+  return { ...counts, output, failed: Math.max(counts.failed, 1), failures: described }
 }
 
 function countRuns(runs: readonly Run[]): Counts {
@@ -121,6 +140,7 @@ function countRuns(runs: readonly Run[]): Counts {
     passed: runs.length - failing.length,
     failed: failing.length,
     skipped: 0,
+    output: runs.map(({ output }) => output).join(''),
     ...(failing.length > 0 ? { failures: failing.map(({ output }) => output).join('\n') } : {}),
   }
 }

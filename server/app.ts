@@ -20,9 +20,8 @@ import { addPublicFiles } from './site/public-files.ts'
 import { createStaffNotices } from './staff/staff-notices.ts'
 import { MAX_PASSKEY_ID_LENGTH } from './staff/webauthn.ts'
 
-export interface AppServices extends Omit<Services, 'close'> {
+export interface AppServices extends Services {
   readonly page: Page
-  /** The public files of the build. */
   readonly siteDirectory: string
   readonly backupStatus: () => BackupStatus
   readonly requestDeadlineMs?: number
@@ -33,7 +32,6 @@ export interface AppServices extends Omit<Services, 'close'> {
 export async function createApp(services: AppServices): Promise<FastifyInstance> {
   const { config, staff, desk, log, requestDeadlineMs = REQUEST_DEADLINE_MS } = services
   const { siteUrl, rateLimit, trustProxy } = config
-  const now = () => new Date()
   const sendPage = createPages({ ...config, page: services.page })
   const app: FastifyInstance = fastify({
     loggerInstance: log,
@@ -51,25 +49,21 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   // Only JSON is accepted, because pages of other sites can send plain text without a CORS preflight.
   app.removeContentTypeParser('text/plain')
   // Hooks and the error handler only apply to routes that are added after them.
-  addRequestHooks(app, services)
+  addRequestHooks(app, log, services.metrics)
   addErrorHandler(app, log)
 
-  addPageRoutes(app, { sendPage, isDeskOpen: async () => !(await staff.people.isEmpty()) })
+  addPageRoutes(app, sendPage, () => staff.people.isEmpty())
   addProjectsRoute(app, {
     ...services,
-    onCreated: () => desk.visitCounts.countSubmission(now()),
+    onCreated: () => desk.visitCounts.countSubmission(new Date()),
     ...config,
     rateLimit: createRateLimit(rateLimit),
     requestDeadlineMs,
   })
-  addVisitCountsRoute(app, {
-    visitCounts: desk.visitCounts,
-    siteUrl,
-    // Enough for all screens of the projects that a client may submit.
-    rateLimit: createRateLimit(rateLimit * screens.length),
-    now,
-  })
-  const notices = createStaffNotices({ ...services, ...config, now })
+  // Enough for all screens of the projects that a client may submit.
+  const countLimit = createRateLimit(rateLimit * screens.length)
+  addVisitCountsRoute(app, desk.visitCounts, { siteUrl, rateLimit: countLimit })
+  const notices = createStaffNotices({ ...services, ...config })
   app.addHook('onClose', notices.finish)
   addBriefRoutes(app, {
     ...services,
@@ -78,11 +72,10 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     rateLimit: createRateLimit(rateLimit),
     renderBrief: (request, brief) => services.page.renderBrief(businessFor(request, config), brief),
     onErased: notices.projectErased,
-    now,
   })
-  await addDeskRoutes(app, { ...services, ...config, notices, now })
+  await addDeskRoutes(app, { ...services, ...config, notices })
   addHealthRoutes(app, { ...services, ...config })
-  addNoticeRoutes(app, { ...config, now })
+  addNoticeRoutes(app, config.securityContact)
   await addPublicFiles(app, services.siteDirectory)
   addNotFoundHandler(app, sendPage)
   return app

@@ -10,7 +10,7 @@ import { type Alerts, createAlerts } from './monitoring/alerts.ts'
 import { createLog, terminalStream } from './monitoring/log.ts'
 import { createMetrics } from './monitoring/metrics.ts'
 import { createDocumentChannel } from './outbox/channels/document.ts'
-import { createFirestoreClient, type FirestoreClient } from './outbox/channels/firestore-client.ts'
+import { createFirestoreClient } from './outbox/channels/firestore-client.ts'
 import { createHomeownerCopy } from './outbox/channels/homeowner-copy.ts'
 import { createSpecialistEmail } from './outbox/channels/specialist-email.ts'
 import { createWebhookChannel } from './outbox/channels/webhook.ts'
@@ -31,16 +31,9 @@ interface Parts {
   readonly deskUrl: ProjectServices['deskUrl']
 }
 
-/** Services for the routes and the background jobs. */
-export interface Services extends Parts, ProjectServices {
-  readonly log: FastifyBaseLogger
-  readonly db: OpenDatabase
-  /** Null without FIRESTORE_PROJECT. */
-  readonly firestore: FirestoreClient | null
-  close(): Promise<void>
-}
+export type Services = ReturnType<typeof connectServices>
 
-export async function createServices(config: Config): Promise<Services> {
+export async function createServices(config: Config) {
   const log = createLog(config.logLevel, await terminalStream())
   const db = await openDatabase(config.storage, { onNewer: endProcess })
   const mailer = await openMailer(config.mail, config.brandName)
@@ -63,7 +56,7 @@ function endProcess({ message }: OperatorError) {
 }
 
 /** Connects the outbox to its channels. */
-export function connectServices(parts: Parts): Omit<Services, 'close'> {
+export function connectServices(parts: Parts) {
   const { config, log, db, mailer, alerts, desk, deskUrl } = parts
   const { siteUrl, webhookAllowPrivate, homeownerCopy } = config
   const firestore = config.firestore && createFirestoreClient(config.firestore)

@@ -2,19 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { startDailyBackups } from './backup/daily-backups.ts'
 import type { Config } from './config/config.ts'
-import type { OpenDatabase } from './db/database.ts'
 import { describeStorage } from './db/describe-storage.ts'
-import { selectProjectsSince } from './db/project-statements.ts'
+import { query } from './db/rows.ts'
+import { sql } from './db/sql.ts'
 import { startDeskJobs } from './desk/jobs/desk-jobs.ts'
 import { describeError, hasCode, OperatorError } from './lib/errors.ts'
 import { startUpWarnings } from './monitoring/start-up-warnings.ts'
 import { startOutboxLoop } from './outbox/loop.ts'
-import { refuseUnimported } from './projects/import-firestore.ts'
+import { requireImport } from './projects/import-firestore.ts'
 import { startSuspiciousDigest } from './projects/suspicious-digest.ts'
 import { createServices, type Services } from './services.ts'
 import type { Page } from './site/pages.ts'
 
-/** The output of the build. */
 export interface Build {
   readonly page: Page
   readonly siteDirectory: string
@@ -28,7 +27,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const services = await createServices(config)
   const { log, desk, mailer, db, firestore } = services
   const warning =
-    firestore && config.firestore && (await refuseUnimported(db, firestore, config.firestore.projectId))
+    firestore && config.firestore && (await requireImport(db, firestore, config.firestore.projectId))
   if (warning) log.warn(warning)
   const backups = startDailyBackups(config, services)
   const app = await createApp({ ...services, ...build, backupStatus: backups.status })
@@ -66,18 +65,13 @@ async function checkSetup({ config, db, mailer, log }: Services, { isOutdated }:
   } catch (error) {
     log.error({ reason: describeError(error) }, 'Projects cannot be stored at the moment')
   }
-  const facts = { isBuildOutdated: isOutdated, hasProjects: () => hasProjects(db) }
-  for (const warning of await startUpWarnings(config, facts)) log.warn(warning)
-}
-
-async function hasProjects(db: OpenDatabase): Promise<boolean> {
-  try {
-    for await (const _ of db.stream(selectProjectsSince(db.dialect, new Date(0)))) return true
-    return false
-  } catch {
+  const hasProjects = async () => {
     // Do not warn about a forgotten file while the database is down.
-    return true
+    const found = await db.all(query(sql`select 1 from projects limit 1`, {})).catch(() => null)
+    return found === null || found.length > 0
   }
+  const facts = { isBuildOutdated: isOutdated, hasProjects }
+  for (const warning of await startUpWarnings(config, facts)) log.warn(warning)
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

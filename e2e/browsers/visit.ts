@@ -102,7 +102,7 @@ async function submit(page: Page, product: Product, given: SomeAnswers = {}): Pr
   const [project, ...others] = product.projects(id)
   assert.deepEqual(others, [])
   for (const name of fieldNames) assert.equal(project?.answers[name], answers[name], name)
-  // Every e-mail of this product, which no other visitor uses.
+  // Every email of this product, which no other visitor uses.
   const emails = await product.emails('')
   assert.equal(emails.length, 1)
   expectEmailContains(emails[0], answers)

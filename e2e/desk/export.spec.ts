@@ -25,18 +25,3 @@ test('too many exports are refused with a message beside the link', async ({
   await expect(heading(page)).toHaveText('Inbox')
   expect(page.url()).toMatch(/sort=oldest$/)
 })
-
-test('an export without a connection is reported until it works', async ({ page, product, expectErrors }) => {
-  expectErrors(/api\/desk/)
-  await openDesk(page, product, { as: await addMember(product) })
-  const link = page.getByRole('link', { name: 'Export as CSV' })
-  const alert = page.getByRole('alert').filter({ hasText: 'Not exported' })
-  await page.context().setOffline(true)
-  await link.click()
-  await expect(alert).toHaveText('Not exported. No connection to the server.')
-  await page.context().setOffline(false)
-  const coming = page.waitForEvent('download')
-  await link.click()
-  expect(await (await coming).failure()).toBeNull()
-  await expect(alert).toHaveCount(0)
-})

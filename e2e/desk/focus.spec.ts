@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addMember, colleague, openDesk, submitProject } from '../support/desk.ts'
+import { addMember, colleague, openDesk, openProject, submitProject } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
 
@@ -39,8 +39,7 @@ test('Show all focuses the first newly shown row', async ({ page, product }) => 
   await expect(page.getByRole('row').nth(21)).toBeFocused()
 })
 
-test('the last Show more focuses the first newly shown row', async ({ page, product, expectErrors }) => {
-  expectErrors(/api\/desk/)
+test('the last Show more focuses the first newly shown row', async ({ page, product }) => {
   await product.command('sample', '60')
   await openDesk(page, product, { as: await addMember(product), at: '?sort=oldest' })
   const more = button(page, 'Show more')
@@ -87,8 +86,7 @@ test('a control that disappears hands the focus to the heading', async ({ page, 
 
 test('a resolved conflict focuses the field it was about', async ({ page, product, expectErrors }) => {
   expectErrors(/409.*events/)
-  const id = await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
+  const id = await openProject(page, product)
   const ben = await addMember(product, 'Ben Wu')
   const rival = await colleague(product, ben)
   const question = page.getByText('This was changed elsewhere in the meantime')
@@ -96,50 +94,42 @@ test('a resolved conflict focuses the field it was about', async ({ page, produc
   await page.getByLabel('Status').selectOption('Won')
   await rival.change(id, ({ version }) => ({ kind: 'status', to: 'Contacted', reason: '', version }))
   await button(page, 'Save status').press('Enter')
-  await button(page, 'Leave it at Contacted').press('Enter')
-  await expect(question).toHaveCount(0)
-  await expect(page.getByLabel('Status')).toBeFocused()
-
-  await page.getByLabel('Status').selectOption('Won')
-  await rival.change(id, ({ version }) => ({ kind: 'status', to: 'New', reason: '', version }))
-  await button(page, 'Save status').press('Enter')
-  // Until their change is shown, the button would repeat the old version.
-  await button(page, 'Leave it at New').waitFor()
-  await button(page, 'Change it to Won').press('Enter')
+  await button(page, 'Keep Contacted').press('Enter')
   await expect(question).toHaveCount(0)
   await expect(page.getByLabel('Status')).toBeFocused()
 
   await page.getByLabel('Assigned to').selectOption('Ana Ortiz')
   await rival.change(id, ({ version }) => ({ kind: 'assigned', to: ben.email, version }))
   await button(page, 'Assign').press('Enter')
-  await button(page, 'Leave it at Ben Wu').press('Enter')
+  await button(page, 'Keep Ben Wu').press('Enter')
   await expect(question).toHaveCount(0)
   await expect(page.getByLabel('Assigned to')).toBeFocused()
 })
 
-for (const width of [390, 1440]) {
-  test(`Back from a project focuses its row in the list at ${width} px`, async ({ page, product }) => {
+test('Back from a project focuses its row in the list, also on a phone', async ({ page, product }) => {
+  for (let index = 0; index < 12; index++)
+    await submitProject(product, { firstName: `Una ${index}`, lastName: 'Returned' })
+  const as = await addMember(product)
+  for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 })
-    for (let index = 0; index < 12; index++)
-      await submitProject(product, { firstName: `Una ${index}`, lastName: `Returned ${width}` })
-    await openDesk(page, product, { as: await addMember(product), at: `?search=Returned+${width}` })
-    const link = page.getByRole('link', { name: `Una 1 Returned ${width}`, exact: true })
+    await openDesk(page, product, { as, at: '?search=Returned' })
+    const link = page.getByRole('link', { name: 'Una 1 Returned', exact: true })
     const line = page.locator('.project-table tr, .project-cards > li').filter({ has: link })
     for (const goBack of [
       () => page.locator('.crumb').getByRole('link', { name: 'Inbox' }).press('Enter'),
       () => page.goBack(),
     ]) {
       await link.press('Enter')
-      await expect(heading(page)).toHaveText(`Una 1 Returned ${width}`)
+      await expect(heading(page)).toHaveText('Una 1 Returned')
       await goBack()
       await expect(line).toBeFocused()
-      expect(await nameOfFocused(page)).toContain(`Una 1 Returned ${width}`)
+      expect(await nameOfFocused(page)).toContain('Una 1 Returned')
       await expect(link).toBeInViewport()
     }
     await page.keyboard.press('Tab')
     await expect(link).toBeFocused()
-  })
-}
+  }
+})
 
 test('a project that leaves the list hands the focus to the next one', async ({
   page,

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -21,4 +21,12 @@ export async function axeViolations(page: Page): Promise<readonly string[]> {
     const { violations } = await window.axe.run({ runOnly: tags, resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
   }, TAGS)
+}
+
+/** Expects that axe finds nothing on the current page, on a phone and a desktop. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await axeViolations(page), `${width} px`).toEqual([])
+  }
 }

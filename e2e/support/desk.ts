@@ -11,9 +11,6 @@ import type { SomeAnswers } from './walker.ts'
 
 export const PASSWORD = 'three lamps over an island'
 
-/** The browser's error message when the page asks for a session and there is none. */
-export const SIGNED_OUT = /401.*api\/desk|api\/desk.*401/
-
 export interface Member {
   readonly name: string
   readonly email: string
@@ -53,6 +50,13 @@ export async function openDesk(page: Page, product: Product, { as, at = '' }: { 
   if (!signedIn.ok()) throw new Error(`Not signed in: ${signedIn.status()}`)
   await page.goto(`/desk${at}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Submits a project, and opens it as a new owner. Returns its id. */
+export async function openProject(page: Page, product: Product, given: SomeAnswers = {}): Promise<string> {
+  const id = await submitProject(product, given)
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
+  return id
 }
 
 /** Presses a button of the dialog in which the desk asks before something final. */

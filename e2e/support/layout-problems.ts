@@ -2,7 +2,7 @@
 export function layoutProblems(): readonly string[] {
   const problems: string[] = []
   const { scrollWidth, clientWidth } = document.documentElement
-  if (scrollWidth > clientWidth) problems.push(`${scrollWidth - clientWidth} px sideways`)
+  if (scrollWidth > clientWidth) problems.push(`${scrollWidth - clientWidth} px too wide`)
   const nameOf = (element: Element) =>
     `${element.tagName.toLowerCase()} "${(element.textContent ?? '').trim().slice(0, 30)}"`
 
@@ -74,7 +74,7 @@ export function layoutProblems(): readonly string[] {
     words.selectNodeContents(picture.parentElement?.querySelector('label') ?? picture)
     const { left, top } = picture.getBoundingClientRect()
     if ([...words.getClientRects()].some((line) => line.right > left && line.bottom > top))
-      problems.push(`${nameOf(picture.closest('.choice') ?? picture)} has its picture on its words`)
+      problems.push(`${nameOf(picture.closest('.choice') ?? picture)} has a picture over its text`)
   }
   return problems
 }

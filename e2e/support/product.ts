@@ -15,7 +15,7 @@ import { type ReadEmail, readEmail } from '../../server/testing/read-email.ts'
 import { endProcess, startProcess } from '../../server/testing/server-process.ts'
 
 const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
-const MAX_START_MS = 20_000
+const MAX_START_MS = 45_000
 
 interface StoredProject {
   readonly id: string
@@ -133,7 +133,6 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
 /** A log entry of level warn, error or fatal. */
 const isWarning = (line: string) => /"level":[456]0/.test(line)
 
-/** Waits until the server logs its address. */
 function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

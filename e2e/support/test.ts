@@ -21,6 +21,9 @@ interface TestFixtures {
   readonly watched: undefined
 }
 
+/** No one is signed in, which the desk asks first, or the test has interrupted the network. */
+const ALWAYS_EXPECTED = [/401.*api\/desk|api\/desk.*401/, /ERR_INTERNET_DISCONNECTED/]
+
 /**
  * Every test runs against the real product, one per worker. A test fails on a console message, an uncaught error, a
  * failed request or a violation of the content security policy that it does not expect.
@@ -54,7 +57,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const expected = annotations
         .filter(({ type }) => type === 'expected error')
         .map(({ description = '' }) => new RegExp(description))
-      const unexpected = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
+      const patterns = [...ALWAYS_EXPECTED, ...expected]
+      const unexpected = errors.filter((error) => !patterns.some((pattern) => pattern.test(error)))
       const warnings = product.warnings()
       if (unexpected.length > 0) unexpected.push(...warnings)
       expect(unexpected, 'unexpected errors in the browser').toEqual([])

@@ -20,7 +20,6 @@ export function answersBefore(screen: number, given: SomeAnswers = {}): Answers 
   return answersFrom((name) => given[name] ?? (asked.includes(name) ? sampleAnswer(name) : ''))
 }
 
-/** Every answer of a whole visit. */
 export const allAnswers = (given: SomeAnswers = {}) => answersBefore(LAST, given)
 
 /** Opens the landing with an unfinished visit in the tab's storage. */
@@ -49,7 +48,6 @@ export async function openVisitAt(page: Page, screen: number, given: SomeAnswers
   await waitForScreen(page, screen)
 }
 
-/** The draft in the tab's storage. */
 export async function storedDraft(page: Page): Promise<Draft | null> {
   return page.evaluate((key) => JSON.parse(sessionStorage.getItem(key) ?? 'null'), DRAFT_KEY)
 }
@@ -91,7 +89,6 @@ export function recordSends(page: Page): readonly Request[] {
   return sends
 }
 
-/** Presses Submit and returns the id of the project. */
 export async function submit(page: Page): Promise<string> {
   const [request] = await Promise.all([page.waitForRequest(isSend), button(page, 'Submit').click()])
   return idOf(request)

@@ -35,12 +35,10 @@ async function fill(page: Page, name: FieldName, answer: string): Promise<void> 
   }
 }
 
-/** Answers everything on the current screen. */
 export async function answerScreen(page: Page, index: number, given: SomeAnswers = {}): Promise<void> {
   for (const name of fieldsOf(screenAt(index))) await fill(page, name, sampleAnswer(name, given))
 }
 
-/** The button that leads to the next screen. */
 export function nextButton(page: Page, index: number) {
   if (index === 0) return page.getByRole('button', { name: 'START HERE', exact: true })
   if (screenAt(index).kind === 'begin')
@@ -72,7 +70,6 @@ export async function walk(
   }
 }
 
-/** Waits until a screen is shown. */
 export async function waitForScreen(page: Page, index: number): Promise<void> {
   await page.waitForURL((url) => url.pathname === pathOf(index))
   const top =

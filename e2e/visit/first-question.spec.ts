@@ -103,25 +103,6 @@ test('START HERE pressed before any script has loaded shows the first question',
   await waitForScreen(page, 1)
 })
 
-test('the button of the first question retries a script that failed to load', async ({
-  page,
-  expectErrors,
-}) => {
-  expectErrors(/\/assets\/visit-/, /Failed to (fetch|load)/)
-  const release = await openWithoutScript(page)
-  await press(page, 0)
-  await emailBox(page).fill(EMAIL)
-  const failed = page.waitForEvent('requestfailed')
-  release('abort')
-  await failed
-  await emailBox(page).click()
-  await press(page, 1)
-  await continueButton(page).click()
-  await expect(emailBox(page)).toHaveValue(EMAIL)
-  await press(page, 1)
-  await waitForScreen(page, 2)
-})
-
 test('the second click of a double click on START HERE does not press the button of the first question', async ({
   page,
 }) => {

@@ -90,13 +90,6 @@ async function boxesWhenChosen(cards: readonly Element[]): Promise<readonly DOMR
   return all
 }
 
-test('the kitchen and its still life are drawn beside a question', async ({ page }) => {
-  await openVisitAt(page, firstAsking('paymentMethod'))
-  const widths = () =>
-    page.locator('use').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width > 0))
-  await expect.poll(widths).toEqual([true, true])
-})
-
 test('the room reserved for the text box of Other does not make the page longer', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await openVisitAt(page, firstAsking('primaryMotivatorForRemodelling'))

@@ -1,12 +1,10 @@
 import { BRAND_NAME, FDA_FEE_RANGE, remodelTypes } from '../../questionnaire/business.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { LAST } from '../../questionnaire/screens.ts'
-import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { expect, test } from '../support/test.ts'
 import { allAnswers, button, openVisitAt, printedPages } from '../support/visits.ts'
 
 const rows = rowsOf(allAnswers(), BRAND_NAME)
-const _EXPERIENCE = firstAsking('remodellingExperience')
 
 test('the review lists every question with its answer', async ({ page }) => {
   await openVisitAt(page, LAST)

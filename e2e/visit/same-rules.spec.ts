@@ -8,43 +8,21 @@ import { expect, test } from '../support/test.ts'
 import { openVisitAt } from '../support/visits.ts'
 
 /** Values on which a browser and our validator might disagree. */
+const plainEmails = `
+  jane@example.com a@b a@b.c jane.doe+kitchen@sub.example.co.uk
+  .jane.@example.com ja..ne@example.com jane@-example.com jane@example-.com jane@exa--mple.com
+  jane@example..com jane@.example.com jane@example.com. jane@ex_ample.com jane@123.456
+  jane@[127.0.0.1] jane@example.com,ben@example.com jane jane@ @example.com jane@@example.com
+  jané@example.com 小明@example.com jane@müller.example jane@例え.テスト jane@例え。テスト jane@ＥＸＡＭＰＬＥ.com
+  jane@straße.example jane@💌.example jane@xn--mller-kva.example jane@xn--a.example
+  jane@العربية.example jane@हिन्दी.example`
+
 const emails = [
-  'jane@example.com',
-  'a@b',
-  'a@b.c',
-  'jane.doe+kitchen@sub.example.co.uk',
+  ...plainEmails.trim().split(/\s+/),
   "!#$%&'*+/=?^_`{|}~-.@example.com",
-  '.jane.@example.com',
-  'ja..ne@example.com',
-  'jane@-example.com',
-  'jane@example-.com',
-  'jane@exa--mple.com',
-  'jane@example..com',
-  'jane@.example.com',
-  'jane@example.com.',
-  'jane@ex_ample.com',
-  'jane@123.456',
-  'jane@[127.0.0.1]',
-  'jane@example.com,ben@example.com',
-  'jane',
-  'jane@',
-  '@example.com',
-  'jane@@example.com',
   'jane doe@example.com',
   '"jane doe"@example.com',
   'jane@example .com',
-  'jané@example.com',
-  '小明@example.com',
-  'jane@müller.example',
-  'jane@例え.テスト',
-  'jane@例え。テスト',
-  'jane@ＥＸＡＭＰＬＥ.com',
-  'jane@straße.example',
-  'jane@💌.example',
-  'jane@xn--mller-kva.example',
-  'jane@xn--a.example',
-  'jane@العربية.example',
-  'jane@हिन्दी.example',
   'jane@a\u00adb.example',
   'jane@a\u200db.example',
   `jane@${'a'.repeat(63)}.com`,

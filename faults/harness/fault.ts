@@ -30,9 +30,9 @@ export const matches = ({ rows, name }: Fault, only: string): boolean => `${rows
 /** On a busy machine, a wait ends a little late. */
 export const TOLERANCE_MS = 2000
 
-export const isPassed = ({ lost, doubled, wrongText, longestWaitMs, failures }: Result): boolean =>
-  lost + doubled + wrongText + failures.length === 0 && longestWaitMs <= BROWSER_TIMEOUT_MS + TOLERANCE_MS
+export const isPassed = ({ lost, duplicated, wrongText, longestWaitMs, failures }: Result): boolean =>
+  lost + duplicated + wrongText + failures.length === 0 && longestWaitMs <= BROWSER_TIMEOUT_MS + TOLERANCE_MS
 
-/** On a busy machine, a wait may take too long, or a fault may miss its moment. It never loses or doubles a project. */
+/** On a busy machine, a wait may take too long, or a fault may miss its moment. It never loses or duplicates a project. */
 export const mayBeOverload = (result: Result): boolean =>
-  !isPassed(result) && result.lost + result.doubled + result.wrongText === 0
+  !isPassed(result) && result.lost + result.duplicated + result.wrongText === 0

@@ -21,7 +21,7 @@ const email = (projectId: string, messageId = projectId, revision = 1): Email =>
 it('finds nothing wrong when every project is stored once and emailed once', () => {
   const id = newId()
   const verdict = promised(id).verdict({ projects: [record(id)], emails: [email(id)] })
-  assert.deepEqual(verdict, { lost: [], doubled: [], unconfirmed: [], copies: 0 })
+  assert.deepEqual(verdict, { lost: [], duplicated: [], unconfirmed: [], copies: 0 })
 })
 
 it('counts a promised project as lost without a record, with other answers, or without an email', () => {
@@ -32,19 +32,22 @@ it('counts a promised project as lost without a record, with other answers, or w
   assert.deepEqual(lost, [absent, changed, silent])
 })
 
-it('counts a second record, or a second message for one revision, as doubled', () => {
+it('counts a second record, or a second message for one revision, as duplicated', () => {
   const [stored, sent, updated] = [newId(), newId(), newId()]
-  const { doubled, copies } = promised(stored, sent, updated).verdict({
+  const { duplicated, copies } = promised(stored, sent, updated).verdict({
     projects: [record(stored), record(stored), record(sent), record(updated)],
     emails: [email(stored), email(sent, 'a'), email(sent, 'b'), email(updated, 'c'), email(updated, 'd', 2)],
   })
-  assert.deepEqual([doubled, copies], [[stored, sent], 0])
+  assert.deepEqual([duplicated, copies], [[stored, sent], 0])
 })
 
 it('counts the same message twice as a copy', () => {
   const id = newId()
-  const { doubled, copies } = promised(id).verdict({ projects: [record(id)], emails: [email(id), email(id)] })
-  assert.deepEqual([doubled, copies], [[], 1])
+  const { duplicated, copies } = promised(id).verdict({
+    projects: [record(id)],
+    emails: [email(id), email(id)],
+  })
+  assert.deepEqual([duplicated, copies], [[], 1])
 })
 
 it('reports a visitor who never saw a success, and a project that no visitor submitted', () => {

@@ -21,7 +21,7 @@ export interface Verdict {
    */
   readonly lost: readonly string[]
   /** Two records or documents with one id, or two different messages for one revision. */
-  readonly doubled: readonly string[]
+  readonly duplicated: readonly string[]
   /** The visitor retried and never saw a success, or there is a project that no visitor submitted, or an erased one. */
   readonly unconfirmed: readonly string[]
   /** Extra copies of the same message. Allowed only if the fault hit between the provider's acceptance and our record of it. */
@@ -68,7 +68,7 @@ export function createOracle() {
       const emailsOf = Map.groupBy(emails, ({ projectId }) => projectId)
       const documentsOf = Map.groupBy(documents ?? [], ({ id = '' }) => id)
       const lost: string[] = []
-      const doubled: string[] = []
+      const duplicated: string[] = []
       const unconfirmed: string[] = []
       for (const [id, { outcomes, answers, isErased }] of log) {
         const records = recordsOf.get(id) ?? []
@@ -82,12 +82,12 @@ export function createOracle() {
         const isStored = hasAnswers(records[0], answers)
         const isWritten = documents === undefined || isDocument(written[0], answers)
         if (isPromised && (!isStored || !isWritten || sent.length === 0)) lost.push(id)
-        if (records.length > 1 || written.length > 1 || hasDifferentMessages(sent)) doubled.push(id)
+        if (records.length > 1 || written.length > 1 || hasDifferentMessages(sent)) duplicated.push(id)
         if (!isPromised) unconfirmed.push(id)
       }
       for (const id of new Set([...recordsOf.keys(), ...documentsOf.keys(), ...emailsOf.keys()]))
         if (!log.has(id)) unconfirmed.push(id)
-      return { lost, doubled, unconfirmed, copies: countCopies(emailsOf.values()) }
+      return { lost, duplicated, unconfirmed, copies: countCopies(emailsOf.values()) }
     },
   }
 }

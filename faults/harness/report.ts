@@ -20,19 +20,17 @@ interface Extent {
 
 const REPORT = fileURLToPath(new URL('../../docs/reports/faults.md', import.meta.url))
 
-/** Second-level headings are reserved for the tables. */
-export const INTRODUCTION = `# Faults
-
-\`npm run faults\` breaks the running product on purpose and writes this report. Every figure comes from a real run, at the time and on the machine that the table names.
+const INTRODUCTION = `\`npm run faults\` breaks the running product on purpose and writes this report. Every figure comes from a real run, at the time and on the machine that the table names.
 
 - \`npm run faults -- GROUP\` runs one group and replaces its table.
 - \`--only TEXT\` runs the rows that contain the text. They get a separate table, which stays until the whole group is run on a machine that can produce them.
 - \`--share 0.1\` runs a tenth of the full counts. The command above a table shows its share.
 - \`--short\` is part of \`npm test\` and writes nothing.
 
-*Lost*: the visitor saw a success, but there is not exactly one record with the submitted answers, no email, or no document with exactly these answers where there is a document database. In the rows of webhooks and migrations it is also an event that never arrived, and a migration that a kill changed. *Doubled*: two records or documents for one project, or two different messages for one revision. *Wrong text*: a response or dialog without the specified text. *Longest wait*: until the visitor saw an outcome; 20 s is the limit. A row that this machine cannot produce is listed as not run, with the reason. Row numbers refer to the project's list of faults: F01 to F85 are failures, 3.1 to 3.19 are hostile inputs.
+*Lost*: the visitor saw a success, but there is not exactly one record with the submitted answers, no email, or no document with exactly these answers where there is a document database. In the rows of webhooks and migrations it is also an event that never arrived, and a migration that a kill changed. *Duplicated*: two records or documents for one project, or two different messages for one revision. *Wrong text*: a response or dialog without the specified text. *Longest wait*: until the visitor saw an outcome; 20 s is the limit. A row that this machine cannot produce is listed as not run, with the reason. F01 to F85 are failures, 3.1 to 3.19 are hostile inputs.`
 
-**Not in the tables**
+/** The faults without a row, and the tests that hold their promise. */
+export const NOT_IN_TABLES = `## Faults that only tests produce
 
 - F05, records whose email cannot be built: \`server/outbox/loop.test.ts\`, \`server/outbox/channels/channel.contract.test.ts\`.
 - F06, errors in the code: \`server/app.test.ts\`, \`server/projects/submit-project.test.ts\`. An error that ends the process is a kill (F01).
@@ -77,17 +75,31 @@ export function reportAfter(before: string, group: Group, rows: readonly Row[], 
   }
   const kept = before
     .split(/^(?=## )/m)
-    .filter((section) => section.startsWith('## ') && !isReplaced(section))
+    .filter((section) => section.includes('\n| row | fault |') && !isReplaced(section))
     .map((section) => section.trim())
   const sections = [...kept, sectionOf({ ...group, title }, rows, extent)].sort()
-  return `${INTRODUCTION}\n${sections.join('\n\n')}\n`
+  return `${['# Faults', summaryOf(sections), INTRODUCTION, ...sections, NOT_IN_TABLES].join('\n\n')}\n`
+}
+
+/** The sums of all tables. */
+function summaryOf(sections: readonly string[]): string {
+  const rows = sections
+    .flatMap((section) => section.split('\n'))
+    .filter((line) => /^\| (F\d|3\.)/.test(line))
+    .map((line) => line.split(' | '))
+  const [times, lost, duplicated, wrongText] = [2, 3, 4, 5].map((column) =>
+    rows.reduce((sum, row) => sum + Number(row[column]), 0).toLocaleString('en-US'),
+  )
+  const longest = Math.max(...rows.map((row) => Number.parseFloat(row[6] ?? '') || 0))
+  const skipped = rows.filter((row) => row[2] === '0').length
+  return `**${rows.length - skipped} kinds of faults were produced ${times} times: ${lost} projects were lost, ${duplicated} duplicated, and ${wrongText} visitors saw a wrong text. The longest wait was ${longest} s. ${skipped} rows were not run.**`
 }
 
 function sectionOf({ title, name }: Group, rows: readonly Row[], { share, only }: Extent): string {
   const options = `${share === 1 ? '' : ` --share ${share}`}${only === '' ? '' : ` --only '${only}'`}`
   const lines = rows.map(({ fault, result, skipped }) =>
     result
-      ? `| ${fault.rows} | ${cell(fault.name)} | ${result.runs} | ${result.lost} | ${result.doubled} | ${result.wrongText} | ${(result.longestWaitMs / 1000).toFixed(1)} s | ${cell(remarkOf(result))} |`
+      ? `| ${fault.rows} | ${cell(fault.name)} | ${result.runs} | ${result.lost} | ${result.duplicated} | ${result.wrongText} | ${(result.longestWaitMs / 1000).toFixed(1)} s | ${cell(remarkOf(result))} |`
       : `| ${fault.rows} | ${cell(fault.name)} | 0 |  |  |  |  | not run: ${cell(skipped ?? '')} |`,
   )
   return [
@@ -95,7 +107,7 @@ function sectionOf({ title, name }: Group, rows: readonly Row[], { share, only }
     '',
     `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${VERSIONS}. \`npm run faults -- ${name}${options}\``,
     '',
-    '| row | fault | times | lost | doubled | wrong text | longest wait | |',
+    '| row | fault | times | lost | duplicated | wrong text | longest wait | |',
     '| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |',
     ...lines,
   ].join('\n')

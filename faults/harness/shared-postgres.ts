@@ -18,7 +18,6 @@ export async function closeSharedPostgres(): Promise<void> {
   if (postgres && typeof postgres !== 'string') await postgres.close()
 }
 
-/** A separate PostgreSQL for one fault. */
 export async function startOwnPostgres(sandbox: Sandbox): Promise<TestPostgres> {
   const postgres = await startPostgres()
   if (typeof postgres === 'string') throw new Unavailable(postgres)

@@ -8,16 +8,16 @@ import type { Sandbox } from './sandbox.ts'
 
 let reason: string | null | undefined
 
-/** Why strace cannot be used here, or null. */
-export function whyNoStrace(): string | null {
+/** Installs strace if needed. Returns the reason if it cannot be used here, or null. */
+export function checkStrace(): string | null {
   if (reason === undefined) reason = findStrace()
   return reason
 }
 
 function findStrace(): string | null {
   if (runs()) return null
-  if (process.getuid?.() !== 0) return 'strace is not installed, and only root may install it'
-  if (!installPackage('strace')) return 'strace is not installed and could not be'
+  if (process.getuid?.() !== 0) return 'strace is not installed, and only root can install it'
+  if (!installPackage('strace')) return 'strace is not installed, and could not be installed'
   return runs() ? null : 'strace cannot follow another process here'
 }
 

@@ -8,7 +8,7 @@ export interface Result {
   /** How many times the fault was produced. */
   readonly runs: number
   readonly lost: number
-  readonly doubled: number
+  readonly duplicated: number
   /** Responses and dialogs that did not have the text the specification fixes. */
   readonly wrongText: number
   readonly longestWaitMs: number
@@ -64,7 +64,7 @@ export async function createTrial({ isShort, share }: Extent): Promise<Trial> {
   const result = (runs: number, counts: Partial<Result> = {}): Result => ({
     runs,
     lost: 0,
-    doubled: 0,
+    duplicated: 0,
     ...visitors.seen,
     failures: failures.slice(0, MAX_FAILURES),
     ...(notes.length > 0 ? { note: notes.join('; ') } : {}),
@@ -80,7 +80,7 @@ export async function createTrial({ isShort, share }: Extent): Promise<Trial> {
     count: (full, short = full) => (isShort ? short : Math.max(1, Math.round(full * share))),
     result,
     async verify({ env, emails, documents }, { runs = 1, mayCopy = false } = {}) {
-      const { lost, doubled, unconfirmed, copies } = await withDatabase(env, async (opened) => {
+      const { lost, duplicated, unconfirmed, copies } = await withDatabase(env, async (opened) => {
         if (!(await isDrained(opened, DRAIN_MS))) failures.push('messages were still due at the end')
         return oracle.verdict({
           projects: await exportProjects(opened),
@@ -90,8 +90,8 @@ export async function createTrial({ isShort, share }: Extent): Promise<Trial> {
       })
       if (unconfirmed.length > 0) failures.push(`${unconfirmed.length} unconfirmed: ${unconfirmed[0]}`)
       if (copies > 0 && !mayCopy) failures.push(`${copies} emails arrived twice`)
-      if (copies > 0) notes.push(`${copies} copies of the same message`)
-      return result(runs, { lost: lost.length, doubled: doubled.length })
+      if (copies > 0) notes.push(`copies of the same message: ${copies}`)
+      return result(runs, { lost: lost.length, duplicated: duplicated.length })
     },
   }
 }

@@ -61,7 +61,7 @@ interface Verdict {
   /** Events that never arrived. */
   readonly lost: number
   /** Events that arrived under more than one id. */
-  readonly doubled: number
+  readonly duplicated: number
   /** Projects whose change arrived before their creation. */
   readonly swapped: number
   /** Extra copies, each under the id of the first. */
@@ -77,7 +77,7 @@ export function webhookVerdict(accepted: readonly Arrival[], ids: readonly strin
   const arrivals = [...byEvent.values()]
   return {
     lost: events.filter((event) => !byEvent.has(event)).length,
-    doubled: arrivals.filter((copies) => new Set(copies.map(({ id }) => id)).size > 1).length,
+    duplicated: arrivals.filter((copies) => new Set(copies.map(({ id }) => id)).size > 1).length,
     swapped: ids.filter((id) => placeOf(id, 'project.updated') < placeOf(id, 'project.created')).length,
     copies: arrivals.reduce((sum, copies) => sum + copies.length - 1, 0),
   }

@@ -76,7 +76,7 @@ export const hostileRequests: Fault = {
       `event loop ${Math.round(delayMs)} ms late (p99)`,
     )
     const copies = [...stored.values()].filter(({ length }) => length > 1)
-    return trial.result(runs, { lost: countLost(accepted, stored), doubled: copies.length })
+    return trial.result(runs, { lost: countLost(accepted, stored), duplicated: copies.length })
   },
 }
 

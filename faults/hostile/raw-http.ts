@@ -117,9 +117,9 @@ export const rawHttp: Fault = {
     const expected = new Set(accepted.map(([, bytes]) => /projects\/([\w-]+)/.exec(bytes)?.[1] ?? ''))
     const smuggled = stored.filter((id) => !expected.has(id)).length
     if (smuggled > 0) trial.failures.push(`${smuggled} refused requests were carried out`)
-    const doubled = stored.length - new Set(stored).size
+    const duplicated = stored.length - new Set(stored).size
     trial.failures.push(...(await problemsInLog(server, new Map(stored.map((id) => [id, {}])))))
-    return trial.result(requests.length, { lost: expected.difference(new Set(stored)).size, doubled })
+    return trial.result(requests.length, { lost: expected.difference(new Set(stored)).size, duplicated })
   },
 }
 

@@ -6,9 +6,9 @@ import { httpCall } from '../harness/http-call.ts'
 import { startServer } from '../harness/server.ts'
 import { answersOf, newIds, PAGE_HEADERS } from '../harness/visitors.ts'
 
-const CEILING = 18
+const LIMIT = 18
 /** Three times the limit, plus a few that get through during the flood. */
-const MAX_SINGLES = 3 * CEILING + 5
+const MAX_INDIVIDUAL_EMAILS = 3 * LIMIT + 5
 /** With a sixth of the limit from each network, the total exceeds it. */
 const NETWORKS = 7
 const CONNECTIONS = 64
@@ -19,7 +19,7 @@ export const spamFlood: Fault = {
   name: 'a flood of spam from 7 networks and an honest visitor, then from as many networks: all stored and answered with success, one digest, and the email of the honest visitor arrives',
   async run(trial) {
     const { failures } = trial
-    const env = { PROJECTS_PER_HOUR: String(CEILING), TRUST_PROXY: '127.0.0.1' }
+    const env = { PROJECTS_PER_HOUR: String(LIMIT), TRUST_PROXY: '127.0.0.1' }
     const server = await startServer(trial, { env })
     const ids = newIds(trial.count(10_000))
     const honest = Math.floor(ids.length / 4)
@@ -40,15 +40,16 @@ export const spamFlood: Fault = {
     const digests = async () => (await server.emails()).filter(({ projectId }) => projectId === '')
     await eventually(async () => (await digests()).length > 0, DIGEST_LIMIT_MS).catch(() => {})
     const { length: digestCount } = await digests()
-    const singles = (await server.emails()).filter(({ projectId }) => projectId !== '')
+    const individualEmails = (await server.emails()).filter(({ projectId }) => projectId !== '')
     if (digestCount !== 1) failures.push(`${digestCount} digests`)
-    if (singles.length > MAX_SINGLES) failures.push(`${singles.length} single emails`)
-    if (!singles.some(({ projectId }) => projectId === ids[honest]))
+    if (individualEmails.length > MAX_INDIVIDUAL_EMAILS)
+      failures.push(`${individualEmails.length} individual emails`)
+    if (!individualEmails.some(({ projectId }) => projectId === ids[honest]))
       failures.push('the honest visitor was held')
-    trial.notes.push(`${singles.length} single emails`)
+    trial.notes.push(`${individualEmails.length} individual emails`)
 
     const stored = (await withDatabase(server.env, exportProjects)).map(({ id = '' }) => id)
     const lost = new Set(ids).difference(new Set(stored)).size
-    return trial.result(ids.length, { lost, doubled: stored.length - new Set(stored).size })
+    return trial.result(ids.length, { lost, duplicated: stored.length - new Set(stored).size })
   },
 }

@@ -51,7 +51,7 @@ export const gatheredUpdates: Fault = {
     const isLastSent = async () =>
       mail.received.at(-1)?.revision === revision &&
       sink.accepted.at(-1)?.answers?.city === `City ${revision}`
-    await eventually(isLastSent, POLLS_MS).catch(() => failures.push('the last revision did not leave'))
+    await eventually(isLastSent, POLLS_MS).catch(() => failures.push('the last revision was not sent'))
     const later = [mail.received.length - emails, sink.accepted.length - messages]
     if (later.some((count) => count > 1)) failures.push(`${later.join(' and ')} more after ten minutes`)
     trial.notes.push(

@@ -42,12 +42,12 @@ export const oldBackup: Fault = {
     copyFileSync(copy, server.database)
     await sendAll()
     if (mail.received.length < emails + ids.length || sink.accepted.length === messages)
-      failures.push('not every message left again, so this proves nothing')
+      failures.push('not every message was sent again, so this proves nothing')
     for (const id of ids) await change(id)
-    const { lost, doubled, swapped, copies } = webhookVerdict(sink.accepted, ids)
+    const { lost, duplicated, swapped, copies } = webhookVerdict(sink.accepted, ids)
     if (swapped > 0) failures.push(`${swapped} changes arrived before their project`)
     trial.notes.push(`${copies} copies of webhook messages`)
     const result = await trial.verify(server, { runs: ids.length, mayCopy: true })
-    return { ...result, lost: result.lost + lost, doubled: result.doubled + doubled }
+    return { ...result, lost: result.lost + lost, duplicated: result.duplicated + duplicated }
   },
 }

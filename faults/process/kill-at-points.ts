@@ -7,7 +7,7 @@ import type { Sandbox } from '../harness/sandbox.ts'
 import { createServer, type MailSink, type Server } from '../harness/server.ts'
 import { newProxiedDatabase } from '../harness/shared-postgres.ts'
 import { startSmtpSink } from '../harness/smtp-sink.ts'
-import { type Injection, inject, whyNoStrace } from '../harness/strace.ts'
+import { checkStrace, type Injection, inject } from '../harness/strace.ts'
 import type { Link, TcpProxy } from '../harness/tcp-proxy.ts'
 import { newId } from '../harness/visitors.ts'
 
@@ -36,7 +36,7 @@ export const killAtPoints: readonly Fault[] = stores.flatMap((store) =>
     points.map((point) => ({
       rows: mailKind === 'files' ? 'F02 F46' : 'F02',
       name: `kill -9 ${point}, ${store} and ${mailKind}`,
-      needs: whyNoStrace,
+      needs: checkStrace,
       short: SHORT.has(`${store} ${mailKind} ${point}`),
       async run(trial) {
         const { visitors, failures } = trial

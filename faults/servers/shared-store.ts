@@ -13,7 +13,6 @@ import { newId, newIds } from '../harness/visitors.ts'
 const CALLS = 20
 const IDS_AT_ONCE = 4
 
-/** Two servers on one PostgreSQL. */
 export const sharedStore: readonly Fault[] = [
   {
     rows: 'F24 F27 F49',

@@ -10,7 +10,7 @@ import { startProcess } from '../../server/testing/server-process.ts'
 import { type Environment, withDatabase } from '../harness/database.ts'
 import type { Fault } from '../harness/fault.ts'
 import { newProxiedDatabase } from '../harness/shared-postgres.ts'
-import { isKilledAt, whyNoStrace } from '../harness/strace.ts'
+import { checkStrace, isKilledAt } from '../harness/strace.ts'
 import type { Trial } from '../harness/trial.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../server/db/fixtures')
@@ -26,7 +26,7 @@ export const migrationFaults: readonly Fault[] = [
   {
     rows: 'F85 F26',
     name: 'SQLite: kill -9 at each write and fsync of the migration to one outbox',
-    needs: whyNoStrace,
+    needs: checkStrace,
     run: (trial) =>
       killEachStep(trial, {
         kinds: CALLS,

@@ -25,11 +25,11 @@ export const powerCut: Fault = {
   needs: needsRoot,
   async run(trial) {
     const runs = trial.count(200, 3)
-    let [lost, doubled, saved, lostInControl] = [0, 0, 0, 0]
+    let [lost, duplicated, saved, lostInControl] = [0, 0, 0, 0]
     for (let run = 0; run < runs; run++) {
       const cut = await cutPower(trial)
       lost += cut.verdict.lost.length
-      doubled += cut.verdict.doubled.length
+      duplicated += cut.verdict.duplicated.length
       saved += cut.saved
       lostInControl += cut.lostInControl
       // An email that was cut off names no project.
@@ -37,7 +37,7 @@ export const powerCut: Fault = {
     }
     if (lostInControl === 0) trial.failures.push('the control lost nothing, so the cut proves nothing')
     trial.notes.push(`${saved} projects saved; the control without durability lost ${lostInControl} rows`)
-    return trial.result(runs, { lost, doubled })
+    return trial.result(runs, { lost, duplicated })
   },
 }
 

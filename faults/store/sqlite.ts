@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Fault } from '../harness/fault.ts'
 import type { Sandbox } from '../harness/sandbox.ts'
 import { createServer } from '../harness/server.ts'
-import { inject, whyNoStrace } from '../harness/strace.ts'
+import { checkStrace, inject } from '../harness/strace.ts'
 import { testBrokenStore } from './broken-store.ts'
 
 export const needsRoot = () => (process.getuid?.() === 0 ? null : 'only root can do this')
@@ -28,7 +28,7 @@ export const sqliteFaults: readonly Fault[] = [
     ({ rows, name, calls, error }): Fault => ({
       rows,
       name: `SQLite: ${name}`,
-      needs: whyNoStrace,
+      needs: checkStrace,
       async run(trial) {
         const server = await createServer(trial)
         const breakIt = () =>

@@ -115,7 +115,6 @@ export async function seeOutcome(
 
 const lastSubmitted = new WeakMap<Page, string>()
 
-/** The id that a page submitted last. */
 export const submittedId = (page: Page): string => lastSubmitted.get(page) ?? ''
 
 function recordSubmissions({ oracle }: Trial, page: Page): void {

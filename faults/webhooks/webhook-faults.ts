@@ -113,6 +113,6 @@ async function verify(trial: Trial, server: Server, { ids, sinks }: Expected): P
   )
   return trial.result(ids.length, {
     lost: result.lost + sum('lost'),
-    doubled: result.doubled + sum('doubled'),
+    duplicated: result.duplicated + sum('duplicated'),
   })
 }

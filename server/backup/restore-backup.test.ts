@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { it, type TestContext } from 'node:test'
+import { it, mock, type TestContext } from 'node:test'
+import { Encrypter } from 'age-encryption'
 import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { createQueue } from '../outbox/queue.ts'
@@ -15,6 +16,13 @@ import { restoreBackup } from './restore-backup.ts'
 
 const failure = { reason: 'down', permanent: false }
 const passphrase = 'five random words of yours'
+
+// Deriving a key takes more than a second on purpose.
+const { setPassphrase } = Encrypter.prototype
+mock.method(Encrypter.prototype, 'setPassphrase', function (this: Encrypter, words: string) {
+  this.setScryptWorkFactor(8)
+  setPassphrase.call(this, words)
+})
 
 /** A server on the database of a place. */
 function openServer({ path }: Place) {

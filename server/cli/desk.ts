@@ -25,13 +25,9 @@ await runCommand(USAGE, async (args) => {
   const config = readConfig(environment())
   if (request.verb !== 'add') expectDatabase(config.storage)
   const note = newFileNote(config.storage)
-  const db = await openDatabase(config.storage)
-  try {
-    await run(request, createPeople(db), config)
-    if (note) print(note)
-  } finally {
-    await db.close()
-  }
+  await using db = await openDatabase(config.storage)
+  await run(request, createPeople(db), config)
+  if (note) print(note)
 })
 
 interface Request {

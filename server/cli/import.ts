@@ -27,25 +27,20 @@ await runCommand(USAGE, async ([before = '', ...rest]) => {
     )
 
   const place = describeStorage(storage)
-  const db = await openDatabase(storage)
-  try {
-    const client = createFirestoreClient(firestore)
-    const imported = await withProgress('projects', (report) =>
-      importFirestore(projectId, { db, client, webhook, report }),
-    )
-    const { projects, skipped, messages, leftBehind } = imported
+  await using db = await openDatabase(storage)
+  const client = createFirestoreClient(firestore)
+  const imported = await withProgress('projects', (report) =>
+    importFirestore(projectId, { db, client, webhook, report }),
+  )
+  const { projects, skipped, messages, leftBehind } = imported
+  print(
+    `Imported ${pluralize(projects, 'project')} and ${pluralize(messages, 'webhook message')} from ${before} to ${place}.`,
+  )
+  if (skipped > 0) print(`Skipped ${pluralize(skipped, 'project')} that had been imported or erased before.`)
+  if (leftBehind > 0)
     print(
-      `Imported ${pluralize(projects, 'project')} and ${pluralize(messages, 'webhook message')} from ${before} to ${place}.`,
+      `${pluralize(leftBehind, 'webhook message')} remained in Firestore. To include them, set WEBHOOK_URL and WEBHOOK_SECRET as before, and run this command again.`,
     )
-    if (skipped > 0)
-      print(`Skipped ${pluralize(skipped, 'project')} that had been imported or erased before.`)
-    if (leftBehind > 0)
-      print(
-        `${pluralize(leftBehind, 'webhook message')} remained in Firestore. To include them, set WEBHOOK_URL and WEBHOOK_SECRET as before, and run this command again.`,
-      )
-    print(`Start the server with FIRESTORE_PROJECT=${projectId}. Never start an earlier version with ${before} again: it would send due
+  print(`Start the server with FIRESTORE_PROJECT=${projectId}. Never start an earlier version with ${before} again: it would send due
 emails a second time.`)
-  } finally {
-    await db.close()
-  }
 })

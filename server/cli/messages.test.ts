@@ -4,9 +4,7 @@ import { it, type TestContext } from 'node:test'
 import { webhookEvents } from '../../desk/webhooks.ts'
 import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { createWebhooks } from '../desk/webhooks/webhooks.ts'
-import { createQueue } from '../outbox/queue.ts'
-import { type Submission, saveProject } from '../projects/save-project.ts'
-import { claimedFrom, submission } from '../testing/outbox.ts'
+import { claimedFrom, submission, testOutbox } from '../testing/outbox.ts'
 import { command } from '../testing/run-cli.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 
@@ -16,12 +14,9 @@ const failure = { reason: 'down', permanent: false }
 /** A server with a document database and a webhook, and the command beside it. */
 async function setUp(t: TestContext) {
   const directory = await temporaryDirectory(t)
-  const db = openSqlite(`${directory}/data/projects.db`)
-  t.after(() => db.close())
-  const queue = createQueue(db)
+  const settings = { latestChannels: ['document', 'specialist'], homeownerCopy: false } as const
+  const { db, queue, save } = testOutbox(t, openSqlite(`${directory}/data/projects.db`), settings)
   await createWebhooks(db).add({ address: 'https://crm.example', events: webhookEvents }, '')
-  const services = { db, queue, latestChannels: ['document', 'specialist'], homeownerCopy: false } as const
-  const save = (one: Submission) => saveProject(one, services)
   /** Saves a project whose messages could not be sent. Returns the id of the webhook's. */
   const saveUnsent = async (id: string) => {
     const saved = await save(submission({}, id))
@@ -32,7 +27,7 @@ async function setUp(t: TestContext) {
       await queue.markFailed(claimed, failure)
     return last.message.id
   }
-  return { db, queue, save, saveUnsent, messages: command('messages', directory) }
+  return { save, saveUnsent, messages: command('messages', directory) }
 }
 
 it('`npm run deliveries` is the same command for one more version', async () => {
@@ -55,30 +50,14 @@ it('messages are listed by channel, and retried by their own id, that of the pro
   assert.match(await messages(['--retry', `${message}x`]), /^Nothing to retry/)
   assert.match(await messages(['--retry', dashed]), /^3 due now/)
   assert.match(await messages(['--retry', 'all']), /^6 due now/)
+  assert.match(await messages(['--hold']), /^4 held/)
+  assert.equal(await messages(['--sent', message]), 'Marked as sent.\n')
   for (const args of [
     ['--retry', '--hold'],
     ['--sent', 'all'],
     ['--release', message],
   ])
     assert.match(await messages(args), /^failed: .*Usage/s, args.join(' '))
-})
-
-it('holding stops every channel except the document, and held messages can be marked as sent', async (t) => {
-  const { queue, saveUnsent, messages } = await setUp(t)
-  const message = await saveUnsent(ID)
-  assert.match(await messages(['--sent', ID]), /^Nothing to mark/)
-  assert.match(await messages(['--hold']), /^2 held/)
-  assert.match(await messages(['--hold']), /^Nothing to hold/)
-  for (const id of [ID, message]) {
-    assert.equal(await messages(['--sent', id]), 'Marked as sent.\n')
-    assert.match(await messages(['--sent', id]), /^Nothing to mark/)
-  }
-  const [document, ...others] = (await messages([])).trimEnd().split('\n')
-  assert.match(document ?? '', / {2}document, .* due /)
-  assert.equal(others.length, 0)
-  const claim = await queue.claimLatest(ID, 'document')
-  assert.ok(claim.kind === 'claimed' && (await queue.markSent(claim.claimed)))
-  assert.equal(await messages([]), 'Everything has been sent.\n')
 })
 
 it('a suspicious project is listed with its reason, and released by --release alone', async (t) => {
@@ -93,15 +72,4 @@ it('a suspicious project is listed with its reason, and released by --release al
     'specialist',
     'webhook',
   ])
-})
-
-it('an email that is being sent cannot be marked as sent', async (t) => {
-  const { save, messages } = await setUp(t)
-  await save(submission({}, ID))
-  assert.match(await messages(['--hold']), /^2 held/)
-  assert.equal(
-    await messages(['--sent', ID]),
-    'failed: The message is being sent now. Wait a minute, and check whether it is still listed.\n',
-  )
-  assert.match(await messages([]), /held by the operator/)
 })

@@ -6,11 +6,13 @@ import { type Config, environment, readConfig } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { expectDatabase } from '../db/describe-storage.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { projectFrom } from '../db/project-statements.ts'
+import { queryAs } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
 import type { Message } from '../outbox/message.ts'
 import { createQueue, type Queue } from '../outbox/queue.ts'
 import { latestChannelsOf } from '../projects/project-services.ts'
 import { OPERATOR, releaseProject } from '../projects/release-project.ts'
-import { suspiciousProjects } from '../projects/suspicious.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
 const USAGE = `Usage: npm run messages                     list due and dead messages, and suspicious projects
@@ -43,17 +45,13 @@ await runCommand(USAGE, async (args) => {
     throw new UsageError('--sent requires the id of a project or message.')
   const config = readConfig(environment())
   expectDatabase(config.storage)
-  const db = await openDatabase(config.storage)
-  try {
-    const queue = createQueue(db)
-    if (values.hold) await hold(queue)
-    else if (retry) await retryNow(queue, retry)
-    else if (release) await releaseOne(release, db, config)
-    else if (sent) await settle(queue, sent)
-    else await list(queue, db)
-  } finally {
-    await db.close()
-  }
+  await using db = await openDatabase(config.storage)
+  const queue = createQueue(db)
+  if (values.hold) await hold(queue)
+  else if (retry) await retryNow(queue, retry)
+  else if (release) await releaseOne(release, db, config)
+  else if (sent) await settle(queue, sent)
+  else await list(queue, db)
 })
 
 /** Joins an id to its option, because an id that begins with a dash would be parsed as another option. */
@@ -69,7 +67,8 @@ async function list(queue: Queue, db: Database) {
     print(lineOf(message))
     listed += 1
   }
-  for await (const { id, createdAt, suspicion } of suspiciousProjects(db)) {
+  const suspicious = sql`select * from projects where suspicion <> '' order by "createdAt", id`
+  for await (const { id, createdAt, suspicion } of db.stream(queryAs(suspicious, projectFrom))) {
     print(`${id}  saved ${createdAt.toISOString()}, suspicious  ${suspicion}`)
     listed += 1
   }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { makeSamples } from '../desk/samples/sample-projects.ts'
-import { startPostgres } from '../testing/postgres.ts'
+import { sharePostgres } from '../testing/postgres.ts'
 import { command } from '../testing/run-cli.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 
 it('a move prints what it has moved', async (t) => {
-  const postgres = await startPostgres()
+  const postgres = await sharePostgres()
   if (typeof postgres === 'string') {
     console.log(`SKIPPED, moving to PostgreSQL: ${postgres}`)
     t.skip(postgres)

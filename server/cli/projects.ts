@@ -19,17 +19,13 @@ await runCommand(USAGE, async (args) => {
   const { storage, businessHours } = readConfig(environment())
   const since = values.since === undefined ? new Date(0) : timeFrom(values.since, businessHours.timeZone)
   expectDatabase(storage)
-  const db = await openDatabase(storage)
-  try {
-    restrictToOwner(process.stdout.fd)
-    await withProgress('projects', async (report) => {
-      const projects = counted(projectsSince(db, since), process.stdout.isTTY ? () => {} : report)
-      const lines = values.csv ? csvFile(projects) : jsonLines(projects)
-      await pipeline(inChunks(lines), process.stdout, { end: false })
-    })
-  } finally {
-    await db.close()
-  }
+  await using db = await openDatabase(storage)
+  restrictToOwner(process.stdout.fd)
+  await withProgress('projects', async (report) => {
+    const projects = counted(projectsSince(db, since), process.stdout.isTTY ? () => {} : report)
+    const lines = values.csv ? csvFile(projects) : jsonLines(projects)
+    await pipeline(inChunks(lines), process.stdout, { end: false })
+  })
 })
 
 /** The shell created the file, so it may be readable by everyone. */

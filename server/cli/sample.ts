@@ -26,15 +26,11 @@ await runCommand(USAGE, async (args) => {
   const { storage } = readConfig(environment())
   if (values.remove) expectDatabase(storage)
   const note = newFileNote(storage)
-  const db = await openDatabase(storage)
-  try {
-    if (values.remove) print(`${pluralize(await removeSamples(db), 'sample project')} removed.`)
-    else {
-      await makeSamples(db, count, new Date())
-      print(`${pluralize(count, 'sample project')} created. To remove them: npm run sample -- --remove`)
-      if (note) print(note)
-    }
-  } finally {
-    await db.close()
+  await using db = await openDatabase(storage)
+  if (values.remove) print(`${pluralize(await removeSamples(db), 'sample project')} removed.`)
+  else {
+    await makeSamples(db, count, new Date())
+    print(`${pluralize(count, 'sample project')} created. To remove them: npm run sample -- --remove`)
+    if (note) print(note)
   }
 })

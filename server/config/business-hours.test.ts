@@ -58,22 +58,8 @@ it('several spans are accepted, and invalid ones are refused', () => {
   const overSunday = readBusinessHours('Sat-Mon 00:00-24:00', 'UTC')
   assert.ok(overSunday)
   assert.equal(businessMinutes(new Date('2026-11-16'), new Date('2026-11-23'), overSunday), 3 * 1440)
-  for (const text of [
-    '',
-    'Mon',
-    'Mon-Fri 8-18',
-    'Mon 18:00-08:00',
-    'Mon 08:00-25:00',
-    'Mon 08:00-24:30',
-    'Mon 08:60-09:00',
-    'Mon 08:60-18:00',
-    'Mon 08:00-08:00',
-    'Xyz 08:00-09:00',
-    'Xyz-Mon 08:00-09:00',
-    'Mon-Xyz 08:00-09:00',
-    'not Mon 08:00-09:00',
-    'Mon 08:00-09:00 or so',
-    'Mon 08:00-12:00, Mon 11:00-13:00',
-  ])
-    assert.equal(readBusinessHours(text, 'UTC'), null, text)
+  const invalid = `|Mon|Mon-Fri 8-18|Mon 18:00-08:00|Mon 08:00-25:00|Mon 08:00-24:30|Mon 08:60-09:00|Mon 08:60-18:00|
+    Mon 08:00-08:00|Xyz 08:00-09:00|Xyz-Mon 08:00-09:00|Mon-Xyz 08:00-09:00|not Mon 08:00-09:00|
+    Mon 08:00-09:00 or so|Mon 08:00-12:00, Mon 11:00-13:00`
+  for (const text of invalid.split(/\|\s*/)) assert.equal(readBusinessHours(text, 'UTC'), null, text)
 })

@@ -4,50 +4,13 @@ import { asciiAddress, isWebhookAddress } from '../lib/addresses.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { type BusinessHours, readBusinessHours } from './business-hours.ts'
 import { readDatabaseUrl, type StorageConfig } from './database-url.ts'
-import { type FirestoreConfig, readFirestore } from './firestore.ts'
+import { readFirestore } from './firestore.ts'
 import { loadEnvFile } from './load-env-file.ts'
-import { type MailConfig, readMailUrl } from './mail-url.ts'
+import { listIn, type MailConfig, readMailUrl } from './mail-url.ts'
 import { plainPath } from './path-from.ts'
-import { readSiteAddress, type SiteAddress } from './site-url.ts'
+import { readSiteAddress } from './site-url.ts'
 
-export interface Config extends SiteAddress {
-  readonly host: string
-  readonly port: number
-  readonly storage: StorageConfig
-  /** The hosted document database that gets a document for each project, or null. */
-  readonly firestore: FirestoreConfig | null
-  readonly mail: MailConfig
-  readonly brandName: string
-  readonly privacyUrl: string | null
-  /** Where to report a vulnerability, as a URL. */
-  readonly securityContact: string | null
-  /** New projects and changed answers per minute from one client; 0 means no limit. */
-  readonly rateLimit: number
-  /** New projects above this number are suspicious; 0 means no limit. */
-  readonly projectsPerHour: number
-  /** A project submitted sooner after START HERE is suspicious. */
-  readonly minVisitSeconds: number
-  readonly trustProxy: readonly string[]
-  readonly metricsToken: string | null
-  readonly alertUrl: string | null
-  /** The webhook of earlier versions with Firestore, for `npm run import`, or null. */
-  readonly webhook: { readonly address: string; readonly secrets: readonly string[] } | null
-  /** Whether webhooks may reach private networks. */
-  readonly webhookAllowPrivate: boolean
-  /** Whether homeowners get a copy of their project. */
-  readonly homeownerCopy: boolean
-  /** Whether pages send the answers when the visitor leaves the last question. */
-  readonly sendEarly: boolean
-  /** The desk counts a project's waiting time in these hours. */
-  readonly businessHours: BusinessHours
-  /** Projects older than this are erased; 0 keeps them. */
-  readonly retentionDays: number
-  /** The folder for daily backups of SQLite. Null turns them off. */
-  readonly backupDir: string | null
-  /** If null, backups are not encrypted. */
-  readonly backupPassphrase: string | null
-  readonly logLevel: string
-}
+export type Config = ReturnType<typeof readConfig>
 
 /** Every setting with its default. `.env.example` lists the same settings. */
 export const defaults = {
@@ -83,6 +46,8 @@ export const defaults = {
   LOG_LEVEL: 'info',
 } as const
 
+type Setting = keyof typeof defaults
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The environment variables, including those from the file `.env`. */
@@ -91,42 +56,52 @@ export function environment(): Environment {
   return process.env
 }
 
-export function readConfig(env: Environment): Config {
-  const read = (name: keyof typeof defaults) => env[name]?.trim() || defaults[name]
-  const storage = readDatabaseUrl(read('DATABASE_URL'))
-  const mail = readMailUrl(read('MAIL_URL'), { to: read('MAIL_TO'), from: read('MAIL_FROM') })
-  const site = readSiteAddress(read('SITE_URL'), read('SITE_DOMAIN'))
+export function readConfig(env: Environment) {
+  const text = (name: Setting) => env[name]?.trim() || defaults[name]
+  const optional = <T>(name: Setting, read: (value: string, name: Setting) => T) =>
+    text(name) === '' ? null : read(text(name), name)
+  const number = (name: Setting, max: number) => wholeNumber(name, text(name), max)
+  const storage = readDatabaseUrl(text('DATABASE_URL'))
+  const mail = readMailUrl(text('MAIL_URL'), { to: text('MAIL_TO'), from: text('MAIL_FROM') })
+  const site = readSiteAddress(text('SITE_URL'), text('SITE_DOMAIN'))
+  const isOn = (name: Setting) => oneOf(name, text(name), ['off', 'on']) === 'on'
   return {
-    host: read('HOST'),
-    port: wholeNumber('PORT', read('PORT'), 65535),
+    host: text('HOST'),
+    port: number('PORT', 65535),
     storage,
-    firestore: readFirestore(read('FIRESTORE_PROJECT'), read('FIRESTORE_EMULATOR_HOST')),
+    /** The hosted document database that gets a document for each project, or null. */
+    firestore: readFirestore(text('FIRESTORE_PROJECT'), text('FIRESTORE_EMULATOR_HOST')),
     mail,
-    brandName: oneLine('BRAND_NAME', read('BRAND_NAME')),
+    brandName: oneLine('BRAND_NAME', text('BRAND_NAME')),
     ...site,
-    privacyUrl: read('PRIVACY_URL') === '' ? null : webAddress('PRIVACY_URL', read('PRIVACY_URL')),
-    securityContact: read('SECURITY_CONTACT') === '' ? null : contactUrl(read('SECURITY_CONTACT')),
-    rateLimit: wholeNumber('RATE_LIMIT', read('RATE_LIMIT'), 1_000_000),
-    projectsPerHour: wholeNumber('PROJECTS_PER_HOUR', read('PROJECTS_PER_HOUR'), 1_000_000),
-    minVisitSeconds: wholeNumber('MIN_VISIT_SECONDS', read('MIN_VISIT_SECONDS'), 3600),
-    trustProxy: read('TRUST_PROXY')
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean)
-      .map(network),
-    metricsToken: secret('METRICS_TOKEN', read('METRICS_TOKEN')),
-    alertUrl: read('ALERT_URL') === '' ? null : webAddress('ALERT_URL', read('ALERT_URL')),
-    webhook: webhook(read('WEBHOOK_URL'), read('WEBHOOK_SECRET')),
-    webhookAllowPrivate:
-      oneOf('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE'), ['off', 'on']) === 'on',
-    homeownerCopy: homeownerCopy(read('HOMEOWNER_COPY'), { mail, ...site }),
-    sendEarly: oneOf('SEND_EARLY', read('SEND_EARLY'), ['off', 'on']) === 'on',
-    businessHours: openingHours(read('BUSINESS_HOURS'), timeZone(read('TIME_ZONE'))),
-    retentionDays: wholeNumber('RETENTION_DAYS', read('RETENTION_DAYS'), 36_500),
-    backupDir: read('BACKUP_DIR') === '' ? null : backupFolder(read('BACKUP_DIR'), storage),
-    backupPassphrase: passphrase(read('BACKUP_PASSPHRASE')),
-    logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), ['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
-  }
+    privacyUrl: optional('PRIVACY_URL', webAddress),
+    /** Where to report a vulnerability, as a URL. */
+    securityContact: optional('SECURITY_CONTACT', contactUrl),
+    /** New projects and changed answers per minute from one client; 0 means no limit. */
+    rateLimit: number('RATE_LIMIT', 1_000_000),
+    /** New projects above this number are suspicious; 0 means no limit. */
+    projectsPerHour: number('PROJECTS_PER_HOUR', 1_000_000),
+    /** A project submitted sooner after START HERE is suspicious. */
+    minVisitSeconds: number('MIN_VISIT_SECONDS', 3600),
+    trustProxy: listIn(text('TRUST_PROXY')).map(network),
+    metricsToken: optional('METRICS_TOKEN', secret),
+    alertUrl: optional('ALERT_URL', webAddress),
+    /** The webhook of earlier versions with Firestore, for `npm run import`, or null. */
+    webhook: webhook(text('WEBHOOK_URL'), text('WEBHOOK_SECRET')),
+    webhookAllowPrivate: isOn('WEBHOOK_ALLOW_PRIVATE'),
+    homeownerCopy: isOn('HOMEOWNER_COPY') && mayCopy(mail, site.siteUrl),
+    /** Whether pages send the answers when the visitor leaves the last question. */
+    sendEarly: isOn('SEND_EARLY'),
+    /** The desk counts a project's waiting time in these hours. */
+    businessHours: openingHours(text('BUSINESS_HOURS'), timeZone(text('TIME_ZONE'))),
+    /** Projects older than this are erased; 0 keeps them. */
+    retentionDays: number('RETENTION_DAYS', 36_500),
+    /** The folder for daily backups of SQLite. Null turns them off. */
+    backupDir: optional('BACKUP_DIR', (value) => backupFolder(value, storage)),
+    /** If null, backups are not encrypted. */
+    backupPassphrase: optional('BACKUP_PASSPHRASE', passphrase),
+    logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
+  } as const
 }
 
 function wholeNumber(name: string, value: string, max: number): number {
@@ -139,7 +114,7 @@ function oneLine(name: string, value: string): string {
   throw new OperatorError(`${name} must be one line of at most 100 characters.`)
 }
 
-function webAddress(name: string, value: string): string {
+function webAddress(value: string, name: string): string {
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol))
     throw new OperatorError(`${name} must be a complete URL that begins with https:// or http://.`)
@@ -149,7 +124,7 @@ function webAddress(name: string, value: string): string {
   return value
 }
 
-function webhook(address: string, secret: string): Config['webhook'] {
+function webhook(address: string, secret: string) {
   if (address === '' && secret === '') return null
   if (!isWebhookAddress(address))
     throw new OperatorError(
@@ -164,8 +139,7 @@ function webhook(address: string, secret: string): Config['webhook'] {
   return { address, secrets: [secret] }
 }
 
-function homeownerCopy(value: string, { mail, siteUrl }: Pick<Config, 'mail' | 'siteUrl'>): boolean {
-  if (oneOf('HOMEOWNER_COPY', value, ['off', 'on']) === 'off') return false
+function mayCopy(mail: MailConfig, siteUrl: string | null): boolean {
   if (siteUrl === null) throw new OperatorError('HOMEOWNER_COPY requires SITE_URL for the link in the email.')
   if (mail.driver === 'emailjs' && mail.copyTemplateId === undefined)
     throw new OperatorError(
@@ -219,8 +193,7 @@ function machineZone(): string {
   throw new OperatorError('Set TIME_ZONE, because the time zone of this machine (TZ) has no known name.')
 }
 
-function secret(name: string, value: string): string | null {
-  if (value === '') return null
+function secret(value: string, name: string): string {
   if (/^[\x21-\x7e]{16,}$/.test(value)) return value
   throw new OperatorError(`${name} must have at least 16 visible ASCII characters.`)
 }
@@ -233,8 +206,7 @@ function backupFolder(value: string, storage: StorageConfig): string {
 }
 
 /** In `.env`, a `#`, quote or backslash could change the value, and backups could not be decrypted elsewhere. */
-function passphrase(value: string): string | null {
-  if (value === '') return null
+function passphrase(value: string): string {
   if (/^[A-Za-z0-9 _.,-]{16,}$/.test(value)) return value
   throw new OperatorError(
     'BACKUP_PASSPHRASE must have at least 16 characters: only letters, digits, spaces and - _ . ,',

@@ -1,6 +1,5 @@
 import { OperatorError } from '../lib/errors.ts'
 
-/** The hosted document database. */
 export interface FirestoreConfig {
   readonly projectId: string
   readonly emulatorHost: string | null

@@ -26,7 +26,6 @@ export interface EmailJsConfig {
   readonly privateKey: string | null
   readonly serviceId: string
   readonly templateId: string
-  /** The template of the copy for homeowners. */
   readonly copyTemplateId?: string
   /** Calls the service with multipart form data instead of JSON. */
   readonly asForm: boolean
@@ -119,10 +118,7 @@ function readEmailJs(url: URL): EmailJsConfig {
 }
 
 function readEnvelope(to: string, from: string): Envelope {
-  const recipients = to
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
+  const recipients = listIn(to)
   if (recipients.length === 0)
     throw new OperatorError('Set MAIL_TO to the addresses that get the projects by email.')
   if (from === '') throw new OperatorError('Set MAIL_FROM to the sender address of the emails.')
@@ -131,6 +127,13 @@ function readEnvelope(to: string, from: string): Envelope {
     to: recipients.map((recipient) => readAddress('MAIL_TO', recipient)),
   }
 }
+
+/** The parts of a setting that are separated by commas. */
+export const listIn = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 function readAddress(name: string, value: string): string {
   const ascii = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(value) ? asciiAddress(value) : null

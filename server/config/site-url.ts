@@ -20,8 +20,8 @@ export function readSiteAddress(url: string, domain: string): SiteAddress {
 }
 
 function siteOfDomain(domain: string): SiteAddress {
-  const siteUrl = isHostname(domain) ? URL.parse(`https://${domain}`)?.origin : undefined
-  if (siteUrl !== undefined) return { siteUrl, siteDomain: domain }
+  const url = isHostname(domain) ? URL.parse(`https://${domain}`) : null
+  if (url) return { siteUrl: url.origin, siteDomain: domain }
   throw new OperatorError(
     'SITE_DOMAIN must be a host name such as kitchens.example, without https://, port or path.',
   )

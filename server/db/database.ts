@@ -10,7 +10,6 @@ export interface Decision<T> {
   readonly write?: readonly Statement[]
 }
 
-/** The rows of each query. */
 export type RowsOf<Q extends readonly Query<unknown>[]> = {
   readonly [Index in keyof Q]: Q[Index] extends Query<infer Row> ? readonly Row[] : never
 }

@@ -15,7 +15,7 @@ import { isUnchanged } from '../projects/save-project.ts'
 import { countSuspicious } from '../projects/suspicious.ts'
 import { hashToken } from '../staff/people.ts'
 import { submission } from '../testing/outbox.ts'
-import { executeSql, startPostgres } from '../testing/postgres.ts'
+import { executeSql, sharePostgres } from '../testing/postgres.ts'
 import { temporaryDirectory, testApp } from '../testing/test-app.ts'
 import { byId, describeMessage, describeProject, NO_ATTEMPTS, withDefaults } from '../testing/two-outboxes.ts'
 import type { Clock, OpenDatabase } from './database.ts'
@@ -43,7 +43,7 @@ const fixtureNamed = async (name: string) => {
 }
 const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
 
-const postgres = await startPostgres()
+const postgres = await sharePostgres()
 after(async () => {
   if (typeof postgres !== 'string') await postgres.close()
 })
@@ -276,7 +276,7 @@ for (const [engine, fixture] of Object.entries(engines)) {
       const worked = ['came', 'note', 'assigned', 'contact', 'status', 'revised', 'status']
       assert.deepEqual(await history('assigned______________'), worked)
       assert.deepEqual(await history('released______________'), ['came', 'released'])
-      assert.equal((await desk.suspicious.list()).count, 2)
+      assert.equal(await countSuspicious(desk.db), 2)
       for (const { projectId, channel, detail } of sqlMessages)
         if (channel === 'homeowner')
           assert.equal((await findBrief(detail?.token ?? '', db, CLOCK))?.id, projectId)

@@ -1,35 +1,7 @@
 import { OperatorError } from '../lib/errors.ts'
 import type { DialectName } from './database.ts'
-import { firstRelease } from './migrations/1-first-release.ts'
-import { plainNames } from './migrations/2-plain-names.ts'
-import { search } from './migrations/3-search.ts'
-import { signIn } from './migrations/4-sign-in.ts'
-import { suspicious } from './migrations/5-suspicious.ts'
-import { team } from './migrations/6-team.ts'
-import { sources } from './migrations/7-sources.ts'
-import { outbox } from './migrations/8-outbox.ts'
-import { brief } from './migrations/9-brief.ts'
-import { messages } from './migrations/10-messages.ts'
-import { confirmedSessions } from './migrations/11-confirmed-sessions.ts'
+import { migrations } from './migrations/list.ts'
 import { deliveriesTable, projectsTable, type Table } from './schema.ts'
-
-/**
- * The position in the list is the version, starting at 1. Never edit a released migration; add a new one at the end. The
- * columns of `projects` follow the questionnaire instead (schema.ts).
- */
-const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [
-  firstRelease,
-  plainNames,
-  search,
-  signIn,
-  suspicious,
-  team,
-  sources,
-  outbox,
-  brief,
-  messages,
-  confirmedSessions,
-]
 
 /** From this version on, every project has a row in `desk_projects` and is in the search index. */
 const INDEXED_VERSION = 3

@@ -12,7 +12,7 @@ import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import { makeSamples } from '../desk/samples/sample-projects.ts'
 import { jsonLines, projectsSince } from '../projects/export-projects.ts'
 import { testDesk } from '../testing/desk.ts'
-import { startPostgres } from '../testing/postgres.ts'
+import { sharePostgres } from '../testing/postgres.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { allOf, tameMailer, temporaryDirectory } from '../testing/test-app.ts'
 import { movedTables, moveToPostgres } from './move-to-postgres.ts'
@@ -21,7 +21,7 @@ import { openSqlite } from './sqlite/open-sqlite.ts'
 
 const EVERY_LETTER = `Zoë\r\n"O'Brien" \\ \\u0000 {"a":null} 日本語 עברית e\u0301 🏡\u{10ffff}\ufffd\u2028\ufeff\u0001`
 
-const postgres = await startPostgres()
+const postgres = await sharePostgres()
 after(async () => {
   if (typeof postgres !== 'string') await postgres.close()
 })

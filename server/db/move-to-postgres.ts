@@ -89,8 +89,7 @@ async function move(databases: Databases): Promise<ReadonlyMap<string, number>> 
   await target.query('begin')
   await target.query(`lock table ${[...movedTables.keys()].join(', ')} in exclusive mode`)
   await expectEmpty(target)
-  const known: readonly string[] = projectColumns
-  for (const retired of columnsOf(source, 'projects').filter((name) => !known.includes(name)))
+  for (const retired of columnsOf(source, 'projects').filter((name) => !projectColumns.includes(name)))
     await target.query(`alter table projects add column if not exists "${retired}" ${TEXT}`)
 
   const counts = new Map<string, number>()

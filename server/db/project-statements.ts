@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { formerStatuses } from '../../desk/status.ts'
-import { type Answers, presentAnswer } from '../../questionnaire/answers.ts'
+import { type Answers, currentAnswer } from '../../questionnaire/answers.ts'
 import { type FieldName, fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
-import { presentWords } from '../../questionnaire/former-words.ts'
+import { currentWords } from '../../questionnaire/former-words.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { sourceFrom, sourceName } from '../../questionnaire/source.ts'
 import type { DialectName } from './database.ts'
@@ -72,15 +72,15 @@ const columns = {
   writeKeyHash: text,
 }
 
-/** The columns of some answers. An option that was reworded is read in its present words. */
+/** The columns of some answers. A reworded option is read with its current text. */
 export const answerColumns = <Name extends FieldName>(...names: readonly Name[]) =>
   // The type of Object.fromEntries does not keep the names.
   Object.fromEntries(
-    names.map((name) => [name, (value: unknown) => presentAnswer(fieldNamed(name), text(value))]),
+    names.map((name) => [name, (value: unknown) => currentAnswer(fieldNamed(name), text(value))]),
   ) as Readonly<Record<Name, Reader<string>>>
 
-/** The column of a status, in its present words. */
-export const presentStatus: Reader<string> = (value) => presentWords(text(value), formerStatuses)
+/** The column of a status, with its current text. */
+export const currentStatus: Reader<string> = (value) => currentWords(text(value), formerStatuses)
 
 const allAnswers = answerColumns(...fieldNames)
 
@@ -182,17 +182,17 @@ export const deleteProject = (id: string, dialect: DialectName): readonly Statem
     : []),
   sql`delete from desk_projects where project_id = ${id}`,
   sql`delete from desk_events where project_id = ${id}`,
-  sql`delete from desk_briefs where project_id in (${listSql([id, ...endedBriefIds(id)])})`,
+  sql`delete from desk_briefs where project_id in (${listSql([id, ...expiredBriefIds(id)])})`,
 ]
 
-/** How many briefs a project gets, each for another e-mail address. */
+/** How many briefs a project gets, each for another email address. */
 const MAX_BRIEFS = 3
 
 /**
- * The ids of a project's ended briefs; the one whose link works has the project's own. An ended brief stays, because it
- * counts toward the day of its e-mail address.
+ * The ids of a project's expired briefs. The brief whose link works has the project's own id. An expired brief stays,
+ * because it counts toward the daily limit of its email address.
  */
-export const endedBriefIds = (id: string): readonly string[] =>
+export const expiredBriefIds = (id: string): readonly string[] =>
   Array.from({ length: MAX_BRIEFS }, (_, index) => `${id} ${index + 1}`)
 
 /** All that is stored of an erased project, so that a late retry of the visitor's page does not bring it back. */
@@ -204,7 +204,7 @@ export const IS_SUSPICIOUS: Statement = raw(
 )
 
 /** What exports read of the row that the desk has of a project; null if it has none. */
-const deskColumns = { is_sample: orNull(flag) }
+const deskColumns = { isSample: orNull(flag) }
 
 export interface ExportedProject extends Project {
   readonly desk: RowOf<typeof deskColumns>

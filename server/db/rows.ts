@@ -6,7 +6,7 @@ export type RawRow = Readonly<Record<string, unknown>>
 /** Reads one value, and throws if it has another type. */
 export type Reader<T> = (value: unknown) => T
 
-/** The columns to read from a row, and their types. */
+/** What to read from a row: `createdAt` is the column `createdAt`, or else `created_at`. */
 export type Columns = Readonly<Record<string, Reader<unknown>>>
 
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ReturnType<C[Name]> }
@@ -25,18 +25,21 @@ export const queryAs = <T>(statement: Statement, rowFrom: (raw: RawRow) => T): Q
   rowFrom,
 })
 
-/** Lists columns for a statement, with the alias of their table. */
+/** Lists the columns of a table of the desk for a statement, with the alias of the table. */
 export const namesIn = (columns: Columns, alias: string) =>
   Object.keys(columns)
-    .map((name) => `${alias}."${name}"`)
+    .map((name) => `${alias}.${snakeCase(name)}`)
     .join(', ')
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 export function readRow<C extends Columns>(raw: RawRow, columns: C): RowOf<C> {
   const row: Record<string, unknown> = {}
   for (const name in columns) {
-    if (!Object.hasOwn(raw, name)) throw new Error(`The row has no column ${name}`)
+    const column = Object.hasOwn(raw, name) ? name : snakeCase(name)
+    if (!Object.hasOwn(raw, column)) throw new Error(`The row has no column ${name}`)
     try {
-      row[name] = columns[name]?.(raw[name])
+      row[name] = columns[name]?.(raw[column])
     } catch {
       // The message has no value, because it may be personal data.
       throw new Error(`The column ${name} has a value of the wrong type`)
@@ -50,6 +53,9 @@ export const text: Reader<string> = (value) => {
   if (typeof value !== 'string') throw new TypeError()
   return value
 }
+
+/** Words separated by spaces. */
+export const words: Reader<readonly string[]> = (value) => text(value).split(' ').filter(Boolean)
 
 /** PostgreSQL returns large integers and sums as text. */
 export const number: Reader<number> = (value) => {
@@ -72,9 +78,9 @@ export const time: Reader<Date> = (value) => {
 
 /** One of these words. Only our own statements write the column. */
 export const oneOf =
-  <T extends string>(words: readonly T[]): Reader<T> =>
+  <T extends string>(allowed: readonly T[]): Reader<T> =>
   (value) => {
-    const found = words.find((word) => word === value)
+    const found = allowed.find((word) => word === value)
     if (found === undefined) throw new TypeError()
     return found
   }

@@ -9,38 +9,38 @@ export interface Table {
   readonly end: string
 }
 
-const timeType: Readonly<Record<DialectName, string>> = { sqlite: 'text', postgres: 'timestamptz(3)' }
+export const timeType: Readonly<Record<DialectName, string>> = { sqlite: 'text', postgres: 'timestamptz(3)' }
+
+export const generatedId: Readonly<Record<DialectName, string>> = {
+  sqlite: 'integer primary key autoincrement',
+  postgres: 'bigint generated always as identity primary key',
+}
 
 /** The type of answers and other text that may be empty. */
 export const TEXT = "text not null default ''"
 
 /** The columns of a project besides its answers and its source. A question must not have one of these names. */
-const keptNames = [
-  'id',
-  'createdAt',
-  'revision',
-  'extraAnswers',
-  'sentEarly',
-  'suspicion',
-  'updateLeavesAt',
-  'writeKeyHash',
-] as const
+const keptColumns = (time: string) => ({
+  id: 'text primary key',
+  createdAt: `${time} not null`,
+  revision: 'integer not null default 1',
+  extraAnswers: "text not null default '{}'",
+  sentEarly: 'integer not null default 0',
+  suspicion: TEXT,
+  updateLeavesAt: time,
+  writeKeyHash: TEXT,
+})
 
-export const projectColumns = [...keptNames, ...fieldNames, ...sourceNames] as const
+const textColumns = [...fieldNames, ...sourceNames]
+
+export const projectColumns: readonly string[] = [...Object.keys(keptColumns('')), ...textColumns]
 
 export const projectsTable = (dialect: DialectName): Table => ({
   name: 'projects',
   end: '',
   columns: [
-    ['id', 'text primary key'],
-    ...[...fieldNames, ...sourceNames].map((name) => [name, TEXT] as const),
-    ['createdAt', `${timeType[dialect]} not null`],
-    ['revision', 'integer not null default 1'],
-    ['extraAnswers', "text not null default '{}'"],
-    ['sentEarly', 'integer not null default 0'],
-    ['suspicion', TEXT],
-    ['updateLeavesAt', timeType[dialect]],
-    ['writeKeyHash', TEXT],
+    ...Object.entries(keptColumns(timeType[dialect])),
+    ...textColumns.map((name) => [name, TEXT] as const),
   ],
 })
 

@@ -1,10 +1,12 @@
+import type { BackupStatus } from '../backup/daily-backups.ts'
 import type { BusinessHours } from '../config/business-hours.ts'
 import type { Database } from '../db/database.ts'
 import { describeError } from '../lib/errors.ts'
 import type { Log } from '../monitoring/log.ts'
+import type { ProjectServices } from '../projects/project-services.ts'
+import type { StaffRouteServices, StaffServices } from '../staff/staff.ts'
 import { createInbox } from './inbox/inbox.ts'
 import { createLiveUpdates } from './inbox/live-updates.ts'
-import { createSuspicious } from './inbox/suspicious.ts'
 import { createProjectDetails } from './projects/project-details.ts'
 import { createFirstContacts } from './reports/first-contacts.ts'
 import { createFunnel } from './reports/funnel.ts'
@@ -17,7 +19,6 @@ export function createDesk(db: Database, hours: BusinessHours, log: Log) {
     db,
     hours,
     inbox: createInbox(db, hours),
-    suspicious: createSuspicious(db),
     projectDetails: createProjectDetails(db, hours),
     firstContacts: createFirstContacts(db, hours),
     visitCounts: createVisitCounts(db, hours),
@@ -30,3 +31,11 @@ export function createDesk(db: Database, hours: BusinessHours, log: Log) {
 }
 
 export type Desk = ReturnType<typeof createDesk>
+
+export interface DeskServices extends ProjectServices, StaffServices {
+  readonly desk: Desk
+  readonly webhookAllowPrivate: boolean
+  readonly backupStatus: () => BackupStatus
+}
+
+export interface DeskRouteServices extends DeskServices, StaffRouteServices {}

@@ -27,17 +27,15 @@ export function createRateLimit(
     return bucket
   }
 
+  const has = (address: string) => limit === 0 || refill(clientOf(address)).tokens >= 1
+
   return {
     /** True if the client has a token left. Does not take it. */
-    has(address: string): boolean {
-      return limit === 0 || refill(clientOf(address)).tokens >= 1
-    },
+    has,
     /** Takes a token. Returns false if none is left. */
     take(address: string): boolean {
-      if (limit === 0) return true
-      const bucket = refill(clientOf(address))
-      if (bucket.tokens < 1) return false
-      bucket.tokens -= 1
+      if (!has(address)) return false
+      refill(clientOf(address)).tokens -= 1
       return true
     },
     /** Returns a token, because the request turned out to be a retry. */

@@ -4,11 +4,6 @@ import type { Metrics } from '../monitoring/metrics.ts'
 import { sendProblem } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
 
-interface HookServices {
-  readonly log: Log
-  readonly metrics: Metrics
-}
-
 /** For submissions. The browser waits longer: see web/visit/send-project.test.ts. */
 export const REQUEST_DEADLINE_MS = 15_000
 
@@ -16,7 +11,7 @@ export const REQUEST_DEADLINE_MS = 15_000
  * Adds to every request: security headers, a 503 while the server closes, a 404 for another spelling of a path, a count
  * and a log line.
  */
-export function addRequestHooks(app: FastifyInstance, { log, metrics }: HookServices) {
+export function addRequestHooks(app: FastifyInstance, log: Log, metrics: Metrics) {
   let isClosing = false
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders(request.protocol))

@@ -9,5 +9,4 @@ interface SchemaTypes extends FastifyTypeProvider {
 export const withSchemas = (app: FastifyInstance) => app.withTypeProvider<SchemaTypes>()
 export type Routes = ReturnType<typeof withSchemas>
 
-/** For a route with an id in its path. */
 export const byId = { params: object({ id: text() }) }

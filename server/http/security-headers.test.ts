@@ -19,10 +19,3 @@ it('the policy forbids inline code, other sites and framing', () => {
     'x-permitted-cross-domain-policies': 'none',
   })
 })
-
-it('HSTS is sent over https only', () => {
-  assert.deepEqual(securityHeaders('https'), {
-    ...securityHeaders('http'),
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  })
-})

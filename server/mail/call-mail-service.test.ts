@@ -5,7 +5,7 @@ import { describeError } from '../lib/errors.ts'
 import { startHttp } from '../testing/http.ts'
 import { freePort } from '../testing/server-process.ts'
 import { callMailService } from './call-mail-service.ts'
-import { DOUBT_MS, MailRefusal } from './mailer.ts'
+import { MailRefusal, UNCERTAIN_RETRY_MS } from './mailer.ts'
 
 const call = async (t: TestContext, answer: RequestListener, signal?: AbortSignal) =>
   callMailService(new URL(await startHttp(t, answer)), { method: 'POST' }, signal)
@@ -58,9 +58,9 @@ it('the outcome is unknown if the service may have the email', async (t) => {
   assert.deepEqual(
     refusals.map(({ message, retryAfterMs }) => [message, retryAfterMs]),
     [
-      ['The email service: 504 Not for Jane', DOUBT_MS],
-      ['The email service: 0 Network Error', DOUBT_MS],
-      ['The email service: no answer in time', DOUBT_MS],
+      ['The email service: 504 Not for Jane', UNCERTAIN_RETRY_MS],
+      ['The email service: 0 Network Error', UNCERTAIN_RETRY_MS],
+      ['The email service: no answer in time', UNCERTAIN_RETRY_MS],
     ],
   )
 })

@@ -1,5 +1,5 @@
 import { hasCode } from '../lib/errors.ts'
-import { DOUBT_MS, MailRefusal } from './mailer.ts'
+import { MailRefusal, UNCERTAIN_RETRY_MS } from './mailer.ts'
 
 /** How long to wait after "too many requests" if the response has no Retry-After. */
 const DEFAULT_RETRY_MS = 1000
@@ -32,7 +32,7 @@ async function fetchResponse(url: URL, request: RequestInit, signal?: AbortSigna
     const reason = signal?.aborted ? 'no answer in time' : '0 Network Error'
     throw new MailRefusal(`The email service: ${reason}`, {
       permanent: false,
-      retryAfterMs: wasNeverConnected(error) ? undefined : DOUBT_MS,
+      retryAfterMs: wasNeverConnected(error) ? undefined : UNCERTAIN_RETRY_MS,
       // The cause names the network error; the message of fetch is always the same.
       cause: Object(error).cause ?? error,
     })
@@ -69,7 +69,7 @@ const isPermanent = (status: number) => status !== 429 && status !== 408 && stat
 
 /** With 504, a gateway stopped waiting for the service, which may have accepted the email. */
 function retryAfterMs(status: number, headers: Headers): number | undefined {
-  if (status === 504) return DOUBT_MS
+  if (status === 504) return UNCERTAIN_RETRY_MS
   if (status !== 429) return undefined
   const seconds = Number(headers.get('retry-after') ?? 0)
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : DEFAULT_RETRY_MS

@@ -3,33 +3,23 @@ import { FDA, FDA_FEE_RANGE } from '../../questionnaire/business.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
 import type { Envelope } from '../config/mail-url.ts'
+import { bodyOf, headersOf } from './email.ts'
 import type { EmailContent } from './email-content.ts'
-import { emailHtml } from './email-html.ts'
-import { emailText } from './email-text.ts'
 import type { HomeownerCopy } from './mailer.ts'
-import { hashedId, withCrlf } from './project-email.ts'
+import { hashedId } from './project-email.ts'
 
 export const NEXT_STEPS = `A feasibility-discovery-design representative will reach out to you. The ${FDA} process has a fee of ${FDA_FEE_RANGE}, depending on your needs. The specialist determines the plan.`
 
 /** The email to the homeowner, for nodemailer. A reply goes to the business. */
 export function copyEmail(copy: HomeownerCopy, { from, to }: Envelope, brandName: string) {
-  const content = copyContent(copy, brandName)
   return {
-    from: { name: brandName, address: from },
+    ...headersOf(`${hashedId(copy.project.id)}-copy`, brandName, from),
+    ...bodyOf(copyContent(copy, brandName)),
     to: [copy.to],
     replyTo: [...to],
     subject: `Your kitchen project with ${brandName}`,
-    // The same at every attempt, so that mail programs can drop duplicates.
-    messageId: `<${copyName(copy.project.id)}@${from.split('@').at(-1)}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    xMailer: false as const,
-    html: withCrlf(emailHtml(content)),
-    text: withCrlf(emailText(content)),
-    textEncoding: 'quoted-printable' as const,
   }
 }
-
-export const copyName = (projectId: string) => `${hashedId(projectId)}-copy`
 
 const copyContent = (copy: HomeownerCopy, brandName: string): EmailContent => ({
   title: 'Thank you for telling us about your project',

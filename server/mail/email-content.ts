@@ -10,16 +10,10 @@ export interface EmailContent {
   readonly subtitle: string
   /** What a specialist needs before calling. */
   readonly facts: readonly Fact[]
-  readonly link: EmailLink | null
-  /** The heading of the rows. */
+  readonly link: { readonly text: string; readonly address: string } | null
   readonly rowsTitle: string
   readonly rows: readonly EmailRow[]
   readonly footer: readonly string[]
-}
-
-export interface EmailLink {
-  readonly text: string
-  readonly address: string
 }
 
 export interface Fact {

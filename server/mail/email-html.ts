@@ -1,4 +1,4 @@
-import type { EmailContent, EmailLink, EmailRow, Fact } from './email-content.ts'
+import type { EmailContent, EmailRow, Fact } from './email-content.ts'
 
 const GREEN = '#1F4236'
 const BUTTER = '#F6E2A0'
@@ -62,7 +62,7 @@ const factHtml = ({ name, lines }: Fact) =>
     )
     .join('')}</td></tr>`
 
-const linkHtml = ({ text, address }: EmailLink) =>
+const linkHtml = ({ text, address }: NonNullable<EmailContent['link']>) =>
   `<tr><td style="padding:16px 24px 4px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:10px 18px;background:${GREEN};color:#FFFFFF;text-decoration:none">${escapeHtml(text)}</a></td></tr>`
 
 const rowHtml = ({ question, answer }: EmailRow) =>

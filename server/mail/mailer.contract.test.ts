@@ -2,19 +2,18 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
+import { answersFrom } from '../../questionnaire/answers.ts'
 import { FDA_FEE_RANGE } from '../../questionnaire/business.ts'
 import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { noSource } from '../../questionnaire/source.ts'
 import { startEmailJs } from '../testing/emailjs.ts'
 import { readEmail } from '../testing/read-email.ts'
-import { sampleId } from '../testing/sample-id.ts'
+import { sampleMail } from '../testing/sample-mail.ts'
 import { startSmtp, trust } from '../testing/smtp.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 import { openEmailJs } from './emailjs/open-emailjs.ts'
 import { openFiles } from './files/open-files.ts'
-import { type Mailer, MailRefusal, type ProjectMail } from './mailer.ts'
+import { type Mailer, MailRefusal } from './mailer.ts'
 import { openSmtp } from './smtp/open-smtp.ts'
 
 const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
@@ -112,23 +111,12 @@ const drivers: Record<string, (t: TestContext) => Promise<Opened>> = {
   'EmailJS send-form': (t) => emailJs(t, true),
 }
 
-const mailOf = (answers: Answers, more: Partial<ProjectMail> = {}): ProjectMail => ({
-  project: { id: sampleId(), createdAt: new Date('2026-11-15T12:00:00Z'), answers, source: noSource },
-  revision: 1,
-  revisedAt: new Date('2026-11-15T12:00:00Z'),
-  isUpdate: false,
-  extraAnswers: {},
-  changed: [],
-  callSheetUrl: null,
-  ...more,
-})
-
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'every answer arrives, including those to questions of an older page': async ({ mailer, arrived }) => {
     const answers = answersFrom((name) =>
       fieldNamed(name).kind === 'email' ? `${name}@example.com` : `the answer to ${name} — ü 日本`,
     )
-    await mailer.sendProject(mailOf(answers, { extraAnswers: { islandColour: 'the blue one' } }))
+    await mailer.sendProject(sampleMail(answers, { extraAnswers: { islandColour: 'the blue one' } }))
     const [email, ...others] = await arrived()
     assert.equal(others.length, 0)
     for (const name of fieldNames) assert.ok(email?.text.includes(answers[name]), name)
@@ -167,7 +155,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     arrived,
   }) => {
     const answers = sampleAnswers({ remodellingReasons: 'typed at Other' })
-    const { project } = mailOf(answers)
+    const { project } = sampleMail(answers)
     const briefUrl = 'https://kitchens.example/brief/abc'
     await mailer.sendCopy?.({ to: 'jane@home.example', project, briefUrl })
     const [email, ...others] = await arrived()
@@ -179,24 +167,17 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   },
 
   'the same revision is the same message, and another revision is another': async ({ mailer, arrived }) => {
-    const mail = mailOf(sampleAnswers())
+    const mail = sampleMail()
     await mailer.sendProject(mail)
     await mailer.sendProject(mail)
     assert.equal(new Set((await arrived()).map(({ identity }) => identity)).size, 1)
-    await mailer.sendProject({
-      ...mail,
-      project: { ...mail.project, answers: sampleAnswers({ budget: 'more' }) },
-      revision: 2,
-      isUpdate: true,
-    })
+    await mailer.sendProject(sampleMail({ budget: 'more' }, { revision: 2, isUpdate: true }))
     assert.equal(new Set((await arrived()).map(({ identity }) => identity)).size, 2)
   },
 
   'answers that look like code or mail headers arrive unchanged': async ({ mailer, arrived }) => {
     const hostile = `"><script>alert('1')</script> {{email}} \n.\nBcc: victim@example.com\n=?utf-8?B?eA==?= <img src=x onerror=y>`
-    await mailer.sendProject(
-      mailOf(sampleAnswers({ firstName: hostile, city: hostile, additionalComments: hostile })),
-    )
+    await mailer.sendProject(sampleMail({ firstName: hostile, city: hostile, additionalComments: hostile }))
     const [email, ...others] = await arrived()
     assert.equal(others.length, 0)
     assert.ok(email?.text.replaceAll('\r\n', '\n').includes(hostile))
@@ -210,12 +191,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   }) => {
     await breakDown()
     await assert.rejects(
-      mailer.sendProject(mailOf(sampleAnswers())),
+      mailer.sendProject(sampleMail()),
       (error) => !(error instanceof MailRefusal && error.permanent),
     )
     assert.equal((await arrived().catch(() => [])).length, 0)
     await repair()
-    await mailer.sendProject(mailOf(sampleAnswers()))
+    await mailer.sendProject(sampleMail())
     assert.equal((await arrived()).length, 1)
   },
 

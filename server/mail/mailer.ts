@@ -26,11 +26,9 @@ export interface Mailer {
   close(): Promise<void>
 }
 
-/** One revision of a project, ready to be emailed. */
 export interface ProjectMail {
   readonly project: Project
   readonly revision: number
-  /** When this revision was saved. */
   readonly revisedAt: Date
   /** An earlier revision has been emailed. */
   readonly isUpdate: boolean
@@ -68,10 +66,10 @@ export interface Receipt {
 }
 
 /**
- * How long to wait if the email was handed over and no response arrived. The service may have accepted it, and every
- * further attempt may deliver another copy.
+ * How long to wait before a retry if no response arrived after the email was sent. The service may have accepted it, so
+ * each retry may deliver another copy.
  */
-export const DOUBT_MS = 5 * 60_000
+export const UNCERTAIN_RETRY_MS = 5 * 60_000
 
 interface RefusalOptions {
   /** The operator has to change a setting, so an early retry is pointless. */
@@ -82,7 +80,6 @@ interface RefusalOptions {
   readonly cause?: unknown
 }
 
-/** The mail service did not accept the email. */
 export class MailRefusal extends Error {
   readonly permanent: boolean
   readonly retryAfterMs: number | undefined

@@ -7,30 +7,13 @@ import { rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource, sourceFrom } from '../../questionnaire/source.ts'
 import { readEmail, withoutOutlook } from '../testing/read-email.ts'
-import type { ProjectMail } from './mailer.ts'
+import { sampleMail } from '../testing/sample-mail.ts'
 import { projectEmail } from './project-email.ts'
 
 const { major } = remodelTypes
 const brandName = 'Renegade Remodelers'
 const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
-const emailOf = (changes = {}, more: Partial<ProjectMail> = {}) => {
-  const createdAt = new Date('2026-11-15T12:34:56Z')
-  const project = {
-    id: 'k3J9x_aBcDeFgHiJkLmNoP',
-    createdAt,
-    answers: sampleAnswers(changes),
-    source: noSource,
-  }
-  const first = {
-    revision: 1,
-    revisedAt: createdAt,
-    isUpdate: false,
-    extraAnswers: {},
-    changed: [],
-    callSheetUrl: null,
-  }
-  return projectEmail({ project, ...first, ...more }, envelope, brandName)
-}
+const emailOf = (...of: Parameters<typeof sampleMail>) => projectEmail(sampleMail(...of), envelope, brandName)
 const textOf = (...of: Parameters<typeof emailOf>) => emailOf(...of).text.replaceAll('\r\n', '\n')
 const messageOf = async (email: ReturnType<typeof emailOf>) =>
   (await new MailComposer(email).compile().build()).toString('latin1')

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describeError } from '../lib/errors.ts'
 import type { Log } from './log.ts'
 
-/** Alerts the operator to something that needs attention. */
 export interface Alerts {
   /** Sends at most one alert an hour for each subject. */
   send(subject: string, text: string): void

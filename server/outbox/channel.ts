@@ -41,7 +41,6 @@ function isChannelKind(kind: string): kind is ChannelKind {
   return Object.hasOwn(channelRules, kind)
 }
 
-/** The outcome of an attempt. */
 export type Outcome =
   | { readonly kind: 'sent' }
   /** There is nothing left to send. */

@@ -1,12 +1,8 @@
 import { describeError } from '../lib/errors.ts'
-import type { Alerts } from '../monitoring/alerts.ts'
+import { runEvery } from '../lib/run-every.ts'
 import { channelRules, kindOf } from './channel.ts'
 import { reportStuck } from './report-stuck.ts'
 import { type SendServices, sendMessage } from './send-message.ts'
-
-interface LoopServices extends SendServices {
-  readonly alerts: Alerts
-}
 
 const PAUSE_MS = 1000
 const MAX_IDLE_PAUSE_MS = 5000
@@ -18,7 +14,7 @@ const REPORT_INTERVAL_MS = 60_000
  * that keeps failing becomes due less and less often, so it does not block the others. `stop` resolves once the messages
  * in progress have finished.
  */
-export function startOutboxLoop(services: LoopServices): { stop(): Promise<void> } {
+export function startOutboxLoop(services: SendServices): { stop(): Promise<void> } {
   const { queue, log } = services
   const sending = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
@@ -65,13 +61,12 @@ export function startOutboxLoop(services: LoopServices): { stop(): Promise<void>
     .releaseEndedLeases()
     .catch((error: unknown) => log.warn({ reason: describeError(error) }, 'The outbox could not be read'))
   schedule()
-  const reportTimer = setInterval(() => void reportStuck(services), REPORT_INTERVAL_MS)
+  const stopReports = runEvery(REPORT_INTERVAL_MS, () => reportStuck(services))
   return {
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      clearInterval(reportTimer)
-      await polling
+      await Promise.all([stopReports(), polling])
       await Promise.all(sending.values())
     },
   }

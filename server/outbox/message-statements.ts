@@ -21,38 +21,24 @@ import type { Message, MessageDetail, MessageEvent } from './message.ts'
 // The SQL statements for messages, for both databases. Times are passed as ISO text.
 
 const columns = {
-  message_id: text,
+  messageId: text,
   channel: text,
-  project_id: text,
+  projectId: text,
   event: oneOf(webhookEvents),
   detail: json<MessageDetail>(),
-  sent_revision: number,
-  queued_at: time,
+  sentRevision: number,
+  queuedAt: time,
   attempts: number,
-  next_attempt_at: orNull(time),
-  lease_token: orNull(text),
-  sent_at: orNull(time),
-  dead_at: orNull(time),
-  last_error: text,
+  nextAttemptAt: orNull(time),
+  leaseToken: orNull(text),
+  sentAt: orNull(time),
+  deadAt: orNull(time),
+  lastError: text,
 }
 
 export function messageFrom(raw: RawRow): Message {
-  const row = readRow(raw, columns)
-  return {
-    id: row.message_id,
-    channel: row.channel,
-    projectId: row.project_id,
-    event: row.event,
-    detail: row.detail,
-    sentRevision: row.sent_revision,
-    queuedAt: row.queued_at,
-    attempts: row.attempts,
-    nextAttemptAt: row.next_attempt_at,
-    leaseToken: row.lease_token,
-    sentAt: row.sent_at,
-    deadAt: row.dead_at,
-    lastError: row.last_error,
-  }
+  const { messageId: id, ...message } = readRow(raw, columns)
+  return { id, ...message }
 }
 
 export const newMessageId = () => `msg_${randomBytes(16).toString('base64url')}`
@@ -80,7 +66,7 @@ interface WebhookMessages {
   readonly detail?: Readonly<Record<string, string>>
   readonly now: Date
   /** When an update is sent. Until then, later updates may join it. */
-  readonly leavesAt?: Date
+  readonly sendAt?: Date
 }
 
 /**
@@ -88,7 +74,7 @@ interface WebhookMessages {
  * joins an unsent one, unless there is another event between them.
  */
 export function insertWebhookMessages(
-  { projectId, event, detail = {}, now, leavesAt = now }: WebhookMessages,
+  { projectId, event, detail = {}, now, sendAt = now }: WebhookMessages,
   dialect: DialectName,
 ): Statement {
   const joins = sql`exists (select 1 from messages m where m.project_id = ${projectId}
@@ -97,7 +83,7 @@ export function insertWebhookMessages(
       where n.project_id = m.project_id and n.channel = m.channel and n.id > m.id))`
   return sql`insert into messages (message_id, channel, project_id, event, detail, queued_at, next_attempt_at)
     select cast(${`${newMessageId()}_`} as text) || w.id, 'webhook:' || w.id, p.project_id, ${event},
-      ${JSON.stringify(detail)}, ${now.toISOString()}, ${leavesAt.toISOString()}
+      ${JSON.stringify(detail)}, ${now.toISOString()}, ${sendAt.toISOString()}
     from desk_webhooks w join desk_projects p on p.project_id = ${projectId}
     where w.is_on = 1 and ' ' || w.events || ' ' like ${`% ${event} %`} and p.is_sample = 0
       and not ${IS_SUSPICIOUS} ${event === 'project.updated' ? sql`and not ${joins}` : raw('')}
@@ -174,7 +160,7 @@ export const selectCounts = (stuckBefore: Statement) =>
 /** For SQLite, which only one machine uses. */
 export const selectLeases = query(
   sql`select distinct lease_token from messages where next_attempt_at is not null and lease_token is not null`,
-  { lease_token: text },
+  { leaseToken: text },
 )
 
 export const releaseLease = (token: string): Statement =>

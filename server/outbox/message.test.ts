@@ -40,7 +40,7 @@ const update = {
   event: 'project.updated',
   detail: { changed: 'city' },
   now: at(MINUTE),
-  leavesAt: at(HOUR),
+  sendAt: at(HOUR),
   isBeingSent: false,
 } as const
 
@@ -177,7 +177,7 @@ it('a revision of what was sent waits for its time, and gathers until then', () 
   assert.equal(isGathering(afterClaim(revised, 'token', at(HOUR - 1)), at(HOUR - 1)), false)
 })
 
-it('a revision that comes while the one before is being sent leaves after it', () => {
+it('a revision that arrives while an earlier one is being sent is sent after it', () => {
   const now = at(SECOND)
   const revised = revise(leased, { ...update, now, isBeingSent: true })
   assert.deepEqual([revised.leaseToken, revised.nextAttemptAt], ['token', leased.nextAttemptAt])
@@ -189,28 +189,28 @@ it('a revision that comes while the one before is being sent leaves after it', (
   assert.deepEqual([held.deadAt, held.nextAttemptAt], [null, leased.nextAttemptAt])
 })
 
-it('the first update leaves at once, then at most one in ten minutes, and the last one always', () => {
+it('the first update is sent at once, later ones at most every ten minutes, and the last one always', () => {
   assert.equal(GATHER_MS, 10 * MINUTE)
   const left: number[] = []
-  let leavesAt: Date | null = null
+  let sendAt: Date | null = null
   for (let revision = 0; revision < 40; revision++) {
     const now = at(revision * 70 * SECOND)
-    if (leavesAt && leavesAt <= now) left.push(leavesAt.getTime() - start.getTime())
-    leavesAt = nextUpdateTime(leavesAt, now)
-    assert.ok(leavesAt >= now)
+    if (sendAt && sendAt <= now) left.push(sendAt.getTime() - start.getTime())
+    sendAt = nextUpdateTime(sendAt, now)
+    assert.ok(sendAt >= now)
   }
-  left.push((leavesAt ?? start).getTime() - start.getTime())
+  left.push((sendAt ?? start).getTime() - start.getTime())
   assert.deepEqual(
     [...new Set(left)].map((ms) => ms / MINUTE),
     [0, 10, 20, 30, 40, 50],
   )
-  // After a quiet time the next one leaves at once again.
+  // After a pause, the next one is sent at once again.
   assert.deepEqual(nextUpdateTime(start, at(GATHER_MS)), at(GATHER_MS))
 })
 
 it('a clock that was set back delays an update by ten minutes at most', () => {
   for (const ms of [-5 * MINUTE, -GATHER_MS + 1, -GATHER_MS, -HOUR, -365 * 24 * HOUR]) {
-    const leavesAt = nextUpdateTime(start, at(ms)).getTime() - at(ms).getTime()
-    assert.ok(leavesAt >= 0 && leavesAt < GATHER_MS, `${leavesAt} ms`)
+    const delay = nextUpdateTime(start, at(ms)).getTime() - at(ms).getTime()
+    assert.ok(delay >= 0 && delay < GATHER_MS, `${delay} ms`)
   }
 })

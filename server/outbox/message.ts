@@ -131,7 +131,7 @@ interface Revision {
   readonly detail: MessageDetail
   readonly now: Date
   /** Ignored until the first email has been sent. */
-  readonly leavesAt: Date
+  readonly sendAt: Date
   readonly isBeingSent: boolean
 }
 
@@ -139,10 +139,10 @@ interface Revision {
  * Replaces an unsent revision with a new one. A lease on the previous revision stays, so that two revisions are never
  * sent at the same time; afterOlderSent makes the new one due.
  */
-export function revise(before: Message, { event, detail, now, leavesAt, isBeingSent }: Revision): Message {
+export function revise(before: Message, { event, detail, now, sendAt, isBeingSent }: Revision): Message {
   const next = { ...createMessage({ ...before, event, detail }, now), sentRevision: before.sentRevision }
   if (isBeingSent) return { ...next, leaseToken: before.leaseToken, nextAttemptAt: before.nextAttemptAt }
-  return before.sentRevision === 0 ? next : { ...next, nextAttemptAt: leavesAt }
+  return before.sentRevision === 0 ? next : { ...next, nextAttemptAt: sendAt }
 }
 
 export const afterClaim = (unsent: Message, token: string, now: Date): Message => ({
@@ -164,12 +164,12 @@ export const afterSent = (message: Message, revision: number, now: Date): Messag
 })
 
 /** The message after an older revision was sent. The newest one now waits for its own time, unless it is held. */
-export const afterOlderSent = (message: Message, revision: number, leavesAt: Date): Message => ({
+export const afterOlderSent = (message: Message, revision: number, sendAt: Date): Message => ({
   ...message,
   sentRevision: revision,
   leaseToken: null,
   lastError: message.deadAt ? message.lastError : '',
-  nextAttemptAt: message.deadAt ? null : leavesAt,
+  nextAttemptAt: message.deadAt ? null : sendAt,
 })
 
 export function afterFailure(unsent: Message, failure: Failure, now: Date): Message {

@@ -130,10 +130,10 @@ export function createQueue(db: Database) {
           const isNewest = !current || current.revision === revision
           const { isGathered } = channelRules[kindOf(message.channel)]
           const gathered = isGathered && current?.updateLeavesAt ? current.updateLeavesAt : now
-          const leavesAt = gathered > now ? gathered : now
+          const sendAt = gathered > now ? gathered : now
           const next = isNewest
             ? afterSent(message, revision, now)
-            : afterOlderSent(message, revision, leavesAt)
+            : afterOlderSent(message, revision, sendAt)
           return { result: true, write: [updateMessage(next)] }
         },
       )
@@ -192,7 +192,7 @@ export function createQueue(db: Database) {
     /** Releases the leases of a server that was killed, so that the next one does not have to wait for them to expire. */
     async releaseEndedLeases(): Promise<void> {
       if (db.dialect !== 'sqlite') return
-      const tokens = (await db.all(selectLeases)).map(({ lease_token }) => lease_token)
+      const tokens = (await db.all(selectLeases)).map(({ leaseToken }) => leaseToken)
       const write = tokens.filter(isFromEndedProcess).map(releaseLease)
       if (write.length > 0) await db.transact('leases', [], () => ({ result: null, write }))
     },

@@ -1,15 +1,7 @@
 import { describeError } from '../lib/errors.ts'
-import type { Alerts } from '../monitoring/alerts.ts'
-import type { Log } from '../monitoring/log.ts'
 import { type ChannelKind, channelKinds } from './channel.ts'
 import { STUCK_MS } from './message.ts'
-import type { Queue } from './queue.ts'
-
-interface ReportServices {
-  readonly queue: Queue
-  readonly alerts: Alerts
-  readonly log: Log
-}
+import type { SendServices } from './send-message.ts'
 
 const nouns: Readonly<Record<ChannelKind, readonly [one: string, several: string]>> = {
   document: ['document', 'documents'],
@@ -19,7 +11,7 @@ const nouns: Readonly<Record<ChannelKind, readonly [one: string, several: string
 }
 
 /** Alerts the operator to messages that are dead or have been due for too long. */
-export async function reportStuck({ queue, alerts, log }: ReportServices): Promise<void> {
+export async function reportStuck({ queue, alerts, log }: SendServices): Promise<void> {
   try {
     const counts = await queue.counts()
     for (const kind of channelKinds) {

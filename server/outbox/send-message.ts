@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from '../lib/deadline.ts'
 import { describeError } from '../lib/errors.ts'
-import { retryUntil } from '../lib/retry-until.ts'
+import type { Alerts } from '../monitoring/alerts.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import { type Channel, type Channels, type Failed, kindOf, type Outcome } from './channel.ts'
@@ -10,12 +11,14 @@ import type { Queue } from './queue.ts'
 export interface SendServices {
   readonly queue: Queue
   readonly channels: Channels
+  readonly alerts: Alerts
   readonly log: Log
   readonly metrics: Metrics
 }
 
 /** How long a channel may take to report its outcome after the attempt is aborted. */
 const ABORT_MS = 1000
+const RETRY_PAUSE_MS = 250
 
 /** Sends one claimed message and records the outcome. `lost`: another server has claimed it since. */
 export async function sendMessage(
@@ -73,5 +76,20 @@ async function attempt(claimed: ClaimedMessage, channel: Channel | null): Promis
     return { kind: 'failed', failure: { reason: describeError(error), permanent: false } }
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/**
+ * Retries until `end`, a time of `performance.now()`, but at least once, because a frozen server may wake up with a broken
+ * connection.
+ */
+async function retryUntil<T>(end: number, work: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempts > 1 && performance.now() > end) throw error
+      await pause(RETRY_PAUSE_MS)
+    }
   }
 }

@@ -1,25 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Brief, BriefAnswers } from '../../questionnaire/brief.ts'
-import type { Database } from '../db/database.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { isSameSite } from '../http/same-site.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import type { Log } from '../monitoring/log.ts'
 import { type FoundBrief, findBrief } from './briefs.ts'
 import { eraseProject, purgeErased } from './erase-project.ts'
+import type { ProjectServices } from './project-services.ts'
 
-interface BriefServices {
-  readonly db: Database
-  readonly mailer: Mailer
-  readonly log: Log
+interface BriefServices extends Pick<ProjectServices, 'db' | 'mailer' | 'log'> {
   readonly siteUrl: string | null
   readonly rateLimit: RateLimit
   /** Renders a brief, or with null, the page for an expired link. */
   readonly renderBrief: (request: FastifyRequest, brief: Brief | null) => string
-  /** Called after the homeowner has erased the project. */
   readonly onErased: (brief: FoundBrief) => void
-  readonly now: () => Date
 }
 
 interface ByToken {
@@ -31,7 +24,7 @@ const HOMEOWNER = 'The homeowner'
 
 /** The page of a brief, and the routes for its buttons. The token grants access. */
 export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
-  const { db, mailer, log, siteUrl, rateLimit, renderBrief, onErased, now } = services
+  const { db, mailer, log, siteUrl, rateLimit, renderBrief, onErased } = services
 
   app.get<ByToken>('/brief/:token', async (request, reply) => {
     if (!rateLimit.take(request.ip))
@@ -40,7 +33,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
         .headers({ 'retry-after': '60', 'cache-control': 'no-store' })
         .type('text/plain; charset=utf-8')
         .send('That was too fast. Please try again in a minute.\n')
-    const brief = await findBrief(request.params.token, db, now())
+    const brief = await findBrief(request.params.token, db, new Date())
     return reply
       .code(brief ? 200 : 410)
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
@@ -54,7 +47,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
 
   app.get<ByToken>('/api/briefs/:token', { onRequest }, async (request, reply) => {
     if (!rateLimit.take(request.ip)) return sendTooMany(reply)
-    const brief = await findBrief(request.params.token, db, now())
+    const brief = await findBrief(request.params.token, db, new Date())
     if (!brief) return sendProblem(reply, 404)
     const body: BriefAnswers = { id: brief.id, answers: brief.answers }
     return reply.header('cache-control', 'no-store').send(body)
@@ -62,7 +55,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
 
   app.delete<ByToken>('/api/briefs/:token', { onRequest }, async (request, reply) => {
     if (!rateLimit.take(request.ip)) return sendTooMany(reply)
-    const brief = await findBrief(request.params.token, db, now())
+    const brief = await findBrief(request.params.token, db, new Date())
     if (!brief) return sendProblem(reply, 404)
     const erasing = { id: brief.id, lastName: brief.answers.lastName, who: HOMEOWNER }
     const erased = await eraseProject(erasing, db, mailer)

@@ -4,8 +4,8 @@ import { NEW } from '../../desk/status.ts'
 import { BRIEF_DAYS, type Brief, type BriefState } from '../../questionnaire/brief.ts'
 import type { Database } from '../db/database.ts'
 import {
-  endedBriefIds,
-  presentStatus,
+  currentStatus,
+  expiredBriefIds,
   projectFrom,
   type StoredProject,
   seqAt,
@@ -39,13 +39,11 @@ export async function findBrief(token: string, db: Database, now: Date): Promise
   const [row] = await db.all(
     queryAs(select, (raw) => ({ ...readRow(raw, columns), project: projectFrom(raw) })),
   )
-  if (!row) return null
-  return endOf(row) > now
-    ? { ...row.project, status: row.status, state: stateOf(row), lastDay: lastDayOf(row) }
-    : null
+  if (!row || endOf(row.day) <= now) return null
+  return { ...row.project, status: row.status, state: stateOf(row), lastDay: lastDayOf(row.day) }
 }
 
-const columns = { day: text, status: presentStatus, assignee: orNull(text) }
+const columns = { day: text, status: currentStatus, assignee: orNull(text) }
 
 const ownColumns = { hash: text, day: text }
 
@@ -53,18 +51,14 @@ export const selectBriefOf = (id: string) =>
   query(sql`select hash, day from desk_briefs where project_id = ${id}`, ownColumns)
 
 /** True if the text is this brief's token and its link has not expired. */
-export const opensBrief = (token: string, brief: RowOf<typeof ownColumns>, now: Date) =>
-  brief.hash === hashOf(token) && endOf(brief) > now
+export const isTokenOf = (token: string, brief: RowOf<typeof ownColumns>, now: Date) =>
+  brief.hash === hashOf(token) && endOf(brief.day) > now
 
-interface Made {
-  /** The day on which the brief was made. */
-  readonly day: string
-}
-
-const lastDayOf = ({ day }: Made) => daysAfter(day, BRIEF_DAYS)
+/** `day` is the one on which the brief was created. */
+const lastDayOf = (day: string) => daysAfter(day, BRIEF_DAYS)
 
 /** The end of the last day in the world's last time zone, so that the day is over for the business and the homeowner. */
-const endOf = (brief: Made) => new Date(`${lastDayOf(brief)}T24:00:00-12:00`)
+const endOf = (day: string) => new Date(`${lastDayOf(day)}T24:00:00-12:00`)
 
 /**
  * Creates the brief of a project that has a new address or was released, and queues the copy for its homeowner. Does
@@ -83,13 +77,13 @@ export function queueCopy(
   const place = sql`(select coalesce(max(place) + 1, 0) from desk_briefs
     where email_hash = ${emailHash} and day = ${day})`
   const hour = Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS
-  const madeThisHour = sql`(select count(*) from desk_projects q join desk_briefs b on b.project_id = q.project_id
+  const createdThisHour = sql`(select count(*) from desk_projects q join desk_briefs b on b.project_id = q.project_id
     where q.seq >= ${seqAt(new Date(hour))} and q.seq < ${seqAt(new Date(hour + HOUR_MS))})`
   return [
     sql`insert into desk_briefs (hash, project_id, email_hash, day, place)
       select ${hashOf(token)}, p.project_id, ${emailHash}, ${day}, ${place} from desk_projects p
-      where p.project_id = ${id} and ${place} < ${MAX_PER_DAY} and ${madeThisHour} < ${MAX_PER_HOUR} and p.is_sample = 0
-        and not exists (select 1 from desk_briefs where project_id = ${endedBriefIds(id).at(-1) ?? ''})
+      where p.project_id = ${id} and ${place} < ${MAX_PER_DAY} and ${createdThisHour} < ${MAX_PER_HOUR} and p.is_sample = 0
+        and not exists (select 1 from desk_briefs where project_id = ${expiredBriefIds(id).at(-1) ?? ''})
       on conflict do nothing`,
     sql`insert into messages (message_id, channel, project_id, event, detail, queued_at, next_attempt_at)
       select ${newMessageId()}, 'homeowner', project_id, 'project.created', ${JSON.stringify(detail)}, ${at}, ${leavesAt}
@@ -103,11 +97,11 @@ export const sendCopy = (id: string, now: Date): Statement =>
     and attempts = 0 and lease_token is null and dead_at is null`
 
 /** Expires the link to a project's brief, and deletes the queued copy unless it is being sent. */
-export function endBrief(id: string): readonly Statement[] {
-  const nextEnded = sql`(select cast(${id} as text) || ' ' || (count(*) + 1) from desk_briefs
-    where project_id in (${listSql(endedBriefIds(id))}))`
+export function expireBrief(id: string): readonly Statement[] {
+  const nextExpired = sql`(select cast(${id} as text) || ' ' || (count(*) + 1) from desk_briefs
+    where project_id in (${listSql(expiredBriefIds(id))}))`
   return [
-    sql`update desk_briefs set project_id = ${nextEnded} where project_id = ${id}`,
+    sql`update desk_briefs set project_id = ${nextExpired} where project_id = ${id}`,
     sql`delete from messages where project_id = ${id} and channel = 'homeowner' and lease_token is null`,
   ]
 }
@@ -120,13 +114,7 @@ const hashOf = (token: string) => hash('sha256', `brief ${token}`)
 
 const isToken = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text)
 
-function stateOf({
-  status,
-  assignee,
-}: {
-  readonly status: string
-  readonly assignee: string | null
-}): BriefState {
+function stateOf({ status, assignee }: RowOf<typeof columns>): BriefState {
   if (status !== NEW) return 'Contacted'
   return assignee === null ? 'Received' : 'In review'
 }

@@ -18,7 +18,7 @@ const projectWith = (text: string): ExportedProject => ({
   createdAt,
   answers: answersFrom(() => text),
   source: sourceFrom(() => text),
-  desk: { is_sample: false },
+  desk: { isSample: false },
 })
 
 async function* of(...projects: ExportedProject[]) {

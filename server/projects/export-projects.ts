@@ -7,7 +7,6 @@ const CHUNK_LENGTH = 64 * 1024
 
 type Column = readonly [name: string, read: (project: ExportedProject) => string]
 
-/** The columns of an export. */
 const columns: readonly Column[] = [
   ['id', ({ id }) => id],
   ...fieldNames.map((name): Column => [name, ({ answers }) => answers[name]]),
@@ -22,10 +21,9 @@ export const projectsSince = (db: Database, since: Date) =>
 export async function* withoutSamples(
   projects: AsyncIterable<ExportedProject>,
 ): AsyncGenerator<ExportedProject> {
-  for await (const project of projects) if (!project.desk.is_sample) yield project
+  for await (const project of projects) if (!project.desk.isSample) yield project
 }
 
-/** One JSON object per line. */
 export async function* jsonLines(projects: AsyncIterable<ExportedProject>): AsyncGenerator<string> {
   for await (const project of projects) {
     const record = Object.fromEntries(columns.map(([name, read]) => [name, read(project)]))

@@ -16,17 +16,17 @@ import { isSent, type Message } from '../outbox/message.ts'
 import { messageFrom } from '../outbox/message-statements.ts'
 import { createQueue } from '../outbox/queue.ts'
 import { startFirestore, type TestFirestore } from '../testing/firestore.ts'
-import { startPostgres } from '../testing/postgres.ts'
+import { sharePostgres } from '../testing/postgres.ts'
 import { command } from '../testing/run-cli.ts'
 import { byId, describeMessage, describeProject, NO_ATTEMPTS, withDefaults } from '../testing/two-outboxes.ts'
-import { importFirestore, refuseUnimported } from './import-firestore.ts'
+import { importFirestore, requireImport } from './import-firestore.ts'
 import { OPERATOR, releaseProject } from './release-project.ts'
 
 const FIXTURE = join(import.meta.dirname, '..', 'db', 'fixtures', 'two-outboxes.firestore.json')
 const WEBHOOK = { address: 'https://crm.example/hooks', secrets: ['whsec_c2VjcmV0'] }
 const clock = () => CLOCK
 
-const [postgres, firestore] = [await startPostgres(), await startFirestore()]
+const [postgres, firestore] = [await sharePostgres(), await startFirestore()]
 after(async () => {
   if (typeof postgres !== 'string') await postgres.close()
   if (typeof firestore !== 'string') await firestore.close()
@@ -233,13 +233,13 @@ for (const [engine, open] of Object.entries(engines)) {
         new RegExp(`npm run import -- firestore://${projectId}$`),
       )
       await run()
-      assert.equal(await refuseUnimported(db, client, projectId), null)
+      assert.equal(await requireImport(db, client, projectId), null)
 
       const empty = await newFirestore(firestore, [])
-      assert.equal(await refuseUnimported(db, empty.client, empty.projectId), null)
+      assert.equal(await requireImport(db, empty.client, empty.projectId), null)
       const offline = createFirestoreClient({ projectId: empty.projectId, emulatorHost: '127.0.0.1:1' })
-      assert.equal(await refuseUnimported(db, offline, empty.projectId), null)
-      assert.match(String(await refuseUnimported(db, offline, projectId)), /^Could not check/)
+      assert.equal(await requireImport(db, offline, empty.projectId), null)
+      assert.match(String(await requireImport(db, offline, projectId)), /^Could not check/)
     })
   })
 }
@@ -337,5 +337,5 @@ async function contentOf(db: OpenDatabase) {
   }
 }
 
-const refuse = (...args: Parameters<typeof refuseUnimported>) =>
-  refuseUnimported(...args).catch((error: unknown) => Object(error).message)
+const refuse = (...args: Parameters<typeof requireImport>) =>
+  requireImport(...args).catch((error: unknown) => Object(error).message)

@@ -34,7 +34,6 @@ export interface Imported {
 interface ImportServices {
   readonly db: Database
   readonly client: FirestoreClient
-  /** The only webhook of a Firestore store. */
   readonly webhook: Config['webhook']
   /** Reports progress: the number of projects read so far, and of all projects to read. */
   readonly report: (done: number, all: number) => void
@@ -78,7 +77,7 @@ export async function importFirestore(firestoreProject: string, services: Import
  * Throws if Firestore has a store of an earlier version that has not been imported. Returns a warning if this could not
  * be checked, otherwise null.
  */
-export async function refuseUnimported(
+export async function requireImport(
   db: Database,
   client: FirestoreClient,
   firestoreProject: string,
@@ -274,7 +273,6 @@ const attemptsFrom = (fields: FirestoreFields) => ({
 
 const timeOf = ({ fields }: FirestoreDocument) => timeFrom(fields?.createdAt)?.getTime() ?? 0
 
-/** The order of the messages about one project. */
 const bySequence = (a: FirestoreDocument, b: FirestoreDocument) =>
   numberFrom(a.fields?.sequence) - numberFrom(b.fields?.sequence)
 

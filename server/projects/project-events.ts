@@ -64,8 +64,8 @@ const columns = {
   // Only our own statements write it.
   kind: text as Reader<Event['kind']>,
   at: text,
-  actor_email: orNull(text),
-  actor_name: orNull(text),
+  actorEmail: orNull(text),
+  actorName: orNull(text),
   detail: json<Detail>(),
 }
 export type EventRow = RowOf<typeof columns>
@@ -77,8 +77,8 @@ export const selectEvents = (condition: Statement, limit: number): Query<EventRo
     columns,
   )
 
-export function eventFrom({ kind, at, actor_email, actor_name, detail }: EventRow): Event {
-  const who = actor_email ? { email: actor_email, name: actor_name || actor_email } : null
+export function eventFrom({ kind, at, actorEmail, actorName, detail }: EventRow): Event {
+  const who = actorEmail ? { email: actorEmail, name: actorName || actorEmail } : null
   if (kind === 'revised') return { kind, at, who }
   // Only insertEvent writes the detail.
   return { kind, at, who, ...detail } as Event

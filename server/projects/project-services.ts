@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { Alerts } from '../monitoring/alerts.ts'
 import type { LatestChannel } from '../outbox/channel.ts'
 import type { SendServices } from '../outbox/send-message.ts'
 
@@ -9,18 +8,15 @@ import type { SendServices } from '../outbox/send-message.ts'
 export interface SaveSettings {
   /** The channels that get the latest state of every project. */
   readonly latestChannels: readonly LatestChannel[]
-  /** Whether homeowners get a copy of their project. */
   readonly homeownerCopy: boolean
 }
 
 export const latestChannelsOf = ({ firestore }: Pick<Config, 'firestore'>): readonly LatestChannel[] =>
   firestore ? ['document', 'specialist'] : ['specialist']
 
-/** Services for the routes and jobs of projects. */
 export interface ProjectServices extends SendServices, SaveSettings {
   readonly db: Database
   readonly mailer: Mailer
-  readonly alerts: Alerts
   /** The address of the desk, for links in emails, or null if the desk is off or SITE_URL is not set. */
   readonly deskUrl: () => string | null
 }

@@ -85,7 +85,7 @@ it('a page with a wrong or no write key cannot replace answers, and no reader se
   assert.ok(read.includes('1 Stranger Lane') && !read.includes(hash) && !read.includes(key))
 })
 
-it('a flood above three times PROJECTS_PER_HOUR is stored and answered with success, and sends no single emails', async (t) => {
+it('a flood above three times PROJECTS_PER_HOUR is stored and answered with success, and sends no individual emails', async (t) => {
   const { put, projects, emails, services } = await testApp(t, {
     config: { projectsPerHour: 6, trustProxy: ['127.0.0.1'] },
   })

@@ -13,14 +13,12 @@ import { describeError } from '../lib/errors.ts'
 import { parseSource } from './parse-source.ts'
 import { isUnchanged, type Submission } from './save-project.ts'
 import { type SubmitServices, type Submitted, submitProject } from './submit-project.ts'
-import { createSuspicion } from './suspicion.ts'
+import { createSuspicion, type SuspicionSettings } from './suspicion.ts'
 
-interface ProjectsRouteServices extends SubmitServices {
+interface ProjectsRouteServices extends SubmitServices, SuspicionSettings {
   readonly rateLimit: RateLimit
   readonly siteUrl: string | null
   readonly requestDeadlineMs: number
-  readonly projectsPerHour: number
-  readonly minVisitSeconds: number
 }
 
 type PutProject = FastifyRequest<{ Params: { id: string } }>

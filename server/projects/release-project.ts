@@ -1,5 +1,4 @@
 import type { Person } from '../../desk/api.ts'
-import type { Database } from '../db/database.ts'
 import { saveProject, selectProject } from '../db/project-statements.ts'
 import { number, query } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
@@ -13,11 +12,7 @@ import {
 } from '../outbox/message-statements.ts'
 import { queueCopy } from './briefs.ts'
 import { insertEvent } from './project-events.ts'
-import type { SaveSettings } from './project-services.ts'
-
-interface ReleaseServices extends SaveSettings {
-  readonly db: Database
-}
+import type { ProjectServices } from './project-services.ts'
 
 /** The operator of the server in a project's history. */
 export const OPERATOR: Person = { email: 'operator', name: 'The operator' }
@@ -29,7 +24,7 @@ export const OPERATOR: Person = { email: 'operator', name: 'The operator' }
 export function releaseProject(
   id: string,
   who: Person,
-  { db, latestChannels, homeownerCopy }: ReleaseServices,
+  { db, latestChannels, homeownerCopy }: Pick<ProjectServices, 'db' | 'latestChannels' | 'homeownerCopy'>,
 ): Promise<boolean> {
   const version = query(sql`select version from desk_projects where project_id = ${id}`, { version: number })
   const read = [selectProject(id), version, selectMessagesOf(id)] as const
@@ -46,9 +41,7 @@ export function releaseProject(
           // An imported suspicious project already has a document.
           const written = messages.find((message) => message.channel === channel)
           if (written)
-            return updateMessage(
-              revise(written, { event, detail: {}, now, leavesAt: now, isBeingSent: false }),
-            )
+            return updateMessage(revise(written, { event, detail: {}, now, sendAt: now, isBeingSent: false }))
           return insertMessage(
             createMessage({ id: newMessageId(), channel, projectId: id, event, detail: {} }, now),
           )

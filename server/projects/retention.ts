@@ -1,26 +1,16 @@
 import { pluralize } from '../../desk/pluralize.ts'
 import { insertAuditEntry } from '../db/audit-entry.ts'
-import type { Database } from '../db/database.ts'
 import { seqAt } from '../db/project-statements.ts'
 import { number, query, text } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import type { Alerts } from '../monitoring/alerts.ts'
-import type { Log } from '../monitoring/log.ts'
 import { IS_UNSENT } from '../outbox/message-statements.ts'
 import { eraseProject, purgeErased } from './erase-project.ts'
+import type { ProjectServices } from './project-services.ts'
 
 const DAY_MS = 24 * 3600_000
 const BATCH_SIZE = 100
 /** Stops after this many failures, because the cause is not a single project. */
 const MAX_FAILURES = 10
-
-interface RetentionServices {
-  readonly db: Database
-  readonly mailer: Mailer
-  readonly log: Log
-  readonly alerts: Alerts
-}
 
 /**
  * Erases projects older than a number of days, and returns how many. Several servers may run this at the same time. A
@@ -30,7 +20,7 @@ interface RetentionServices {
 export async function eraseOldProjects(
   days: number,
   now: Date,
-  { db, mailer, log, alerts }: RetentionServices,
+  { db, mailer, log, alerts }: Pick<ProjectServices, 'db' | 'mailer' | 'log' | 'alerts'>,
 ): Promise<number> {
   const old = sql`desk_projects p where p.seq < ${seqAt(new Date(now.getTime() - days * DAY_MS))}`
   const isUnsent = sql`exists (select 1 from messages m
@@ -40,10 +30,10 @@ export async function eraseOldProjects(
   while (failures.length < MAX_FAILURES) {
     const select = sql`select p.project_id from ${old} and not ${isUnsent}
       order by p.seq, p.project_id limit ${BATCH_SIZE} offset ${failures.length}`
-    const rows = await db.all(query(select, { project_id: text }))
-    for (const { project_id } of rows) {
+    const rows = await db.all(query(select, { projectId: text }))
+    for (const { projectId } of rows) {
       if (failures.length === MAX_FAILURES) break
-      const erasing = { id: project_id, lastName: null, who: '' }
+      const erasing = { id: projectId, lastName: null, who: '' }
       const outcome = await eraseProject(erasing, db, mailer).catch((error: unknown) => {
         failures.push(error)
       })

@@ -23,10 +23,10 @@ import {
   updateMessage,
 } from '../outbox/message-statements.ts'
 import { type Claim, decideClaim, type Queue } from '../outbox/queue.ts'
-import { endBrief, opensBrief, queueCopy, selectBriefOf, sendCopy } from './briefs.ts'
+import { expireBrief, isTokenOf, queueCopy, selectBriefOf, sendCopy } from './briefs.ts'
 import { insertFinishedEvent, insertSubmissionEvent } from './project-events.ts'
 import type { SaveSettings } from './project-services.ts'
-import { hashOfWriteKey, opensProject } from './write-key.ts'
+import { hashOfWriteKey, mayChangeProject } from './write-key.ts'
 
 export interface Submission {
   readonly id: string
@@ -83,8 +83,8 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
         return { result: { change: 'unchanged', awaited: found }, write }
       }
 
-      const hasBrief = briefs.some((brief) => opensBrief(writeKey, brief, now))
-      if (stored && !hasBrief && !opensProject(writeKey, stored, now))
+      const hasBrief = briefs.some((brief) => isTokenOf(writeKey, brief, now))
+      if (stored && !hasBrief && !mayChangeProject(writeKey, stored, now))
         return { result: { change: 'refused', awaited: [] } }
       // It was delayed on its way, or comes from a copy of the tab. What was submitted is newer.
       if (stored && sentEarly && !stored.sentEarly) return { result: { change: 'unchanged', awaited: [] } }
@@ -102,7 +102,7 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
         return { channel, claim, write: before ? updateMessage(next) : insertMessage(next) }
       })
       const event = stored ? 'project.updated' : 'project.created'
-      const leavesAt = project.updateLeavesAt ?? now
+      const sendAt = project.updateLeavesAt ?? now
       return {
         result: { change: stored ? 'revised' : 'created', awaited: queued },
         write: [
@@ -110,8 +110,8 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
           ...saveInboxRow(project, { dialect: db.dialect, kind: stored ? 'revised' : 'new' }),
           insertSubmissionEvent(id, stored?.answers ?? null, now),
           ...queued.map(({ write }) => write),
-          insertWebhookMessages({ projectId: id, event, now, leavesAt }, db.dialect),
-          ...(hasNewAddress ? endBrief(id) : []),
+          insertWebhookMessages({ projectId: id, event, now, sendAt }, db.dialect),
+          ...(hasNewAddress ? expireBrief(id) : []),
           ...(homeownerCopy && !project.suspicion && (!stored || hasNewAddress)
             ? queueCopy(project, now)
             : []),
@@ -183,7 +183,7 @@ function queueLatest(
     event,
     detail: { changed: [...new Set([...unsentChanges, ...changed])].join(' ') },
     now,
-    leavesAt: gathered ?? now,
+    sendAt: gathered ?? now,
     isBeingSent: lease.conflictsWith(before, now),
   })
 }

@@ -50,7 +50,7 @@ it('more than a sixth of the projects in an hour from one network are suspicious
   assert.equal(from('192.0.2.1').suspicion, '')
 })
 
-it('above the ceiling only networks that sent two are suspicious, and everyone above three times as many', () => {
+it('above the limit only networks that sent two are suspicious, and everyone above three times as many', () => {
   let now = 0
   const { judge } = createSuspicion(settings, () => now)
   const from = (network: number) => judge({ headers: page, ip: `192.0.${network}.1` })

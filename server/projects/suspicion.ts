@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import { SECONDS_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
+import type { Config } from '../config/config.ts'
 import { clientOf, createRateLimit } from '../http/rate-limit.ts'
 
-interface SuspicionSettings {
-  readonly projectsPerHour: number
-  readonly minVisitSeconds: number
-}
+export type SuspicionSettings = Pick<Config, 'projectsPerHour' | 'minVisitSeconds'>
 
 interface Judgment {
   /** Why the project is suspicious, as text for the desk; empty if it is not. */
@@ -24,7 +22,7 @@ const FEW = 2
 const FLOOD_FACTOR = 3
 
 /** The reason starts with this if a project is suspicious only because of a limit. It may be from an honest visitor. */
-export const ABOVE_CEILING = 'More than '
+export const ABOVE_LIMIT = 'More than '
 
 /**
  * Decides whether new projects are suspicious. No project is refused: a suspicious one is stored, and its email waits
@@ -41,18 +39,18 @@ export function createSuspicion(
   const everyone = createRateLimit(projectsPerHour, now, HOUR)
   const flood = createRateLimit(FLOOD_FACTOR * projectsPerHour, now, HOUR)
 
-  function reachedCeiling(network: string): string {
-    if (!shares.has(network)) return `${ABOVE_CEILING}${perNetwork} projects in an hour from one network`
-    if (!flood.has('')) return `${ABOVE_CEILING}${FLOOD_FACTOR * projectsPerHour} projects in an hour`
+  function exceededLimit(network: string): string {
+    if (!shares.has(network)) return `${ABOVE_LIMIT}${perNetwork} projects in an hour from one network`
+    if (!flood.has('')) return `${ABOVE_LIMIT}${FLOOD_FACTOR * projectsPerHour} projects in an hour`
     if (!everyone.has('') && !fewEach.has(network))
-      return `${ABOVE_CEILING}${projectsPerHour} projects in an hour, and more than ${FEW} from this network`
+      return `${ABOVE_LIMIT}${projectsPerHour} projects in an hour, and more than ${FEW} from this network`
     return ''
   }
 
   return {
     judge({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): Judgment {
       const network = networkOf(ip)
-      const suspicion = signalIn(headers, minVisitSeconds) || reachedCeiling(network)
+      const suspicion = signalIn(headers, minVisitSeconds) || exceededLimit(network)
       if (suspicion) return { suspicion, undo() {} }
       const limits = [
         [shares, network],

@@ -8,12 +8,12 @@ import { eventually } from '../testing/server-process.ts'
 import { tameMailer, testApp } from '../testing/test-app.ts'
 import { OPERATOR, releaseProject } from './release-project.ts'
 import { saveProject } from './save-project.ts'
-import { ABOVE_CEILING } from './suspicion.ts'
+import { ABOVE_LIMIT } from './suspicion.ts'
 import { createSuspiciousDigest } from './suspicious-digest.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 12, minute))
 const suspicious = (suspicion = 'Not submitted through our website') => ({ ...submission(), suspicion })
-const aboveCeiling = () => suspicious(`${ABOVE_CEILING}60 projects in an hour`)
+const aboveLimit = () => suspicious(`${ABOVE_LIMIT}60 projects in an hour`)
 
 it('suspicious projects are reported together, at most once an hour and only while there are new ones', async (t) => {
   const { services, emails } = await testApp(t, { config: { siteUrl: 'https://kitchens.example' } })
@@ -50,9 +50,7 @@ it('suspicious projects are reported together, at most once an hour and only whi
 })
 
 await onEveryDatabase('the digest', {
-  async 'the first project above a ceiling is reported within the hour, and every digest counts them'(
-    opened,
-  ) {
+  async 'the first project above a limit is reported within the hour, and every digest counts them'(opened) {
     const sent: { name: string; counted: string | undefined }[] = []
     const sendNotice = async ({ name, text }: { name: string; text: string }) => {
       sent.push({
@@ -64,8 +62,8 @@ await onEveryDatabase('the digest', {
     const report = createSuspiciousDigest(services)
     for (const [minute, project] of [
       [0, suspicious()],
-      [1, aboveCeiling()],
-      [2, aboveCeiling()],
+      [1, aboveLimit()],
+      [2, aboveLimit()],
       [61, suspicious()],
     ] as const) {
       await saveProject(project, services)
@@ -73,8 +71,8 @@ await onEveryDatabase('the digest', {
     }
     assert.deepEqual(sent, [
       { name: 'suspicious-2026-11-15T12', counted: '0' },
-      { name: 'suspicious-2026-11-15T12-ceiling', counted: '1' },
-      { name: 'suspicious-2026-11-15T13-ceiling', counted: '2' },
+      { name: 'suspicious-2026-11-15T12-limit', counted: '1' },
+      { name: 'suspicious-2026-11-15T13-limit', counted: '2' },
     ])
   },
 })
@@ -116,9 +114,9 @@ it('a digest that could not be sent is sent with the next attempt', async (t) =>
 it('a mailer without plain messages is replaced by alerts, which have a subject each', async (t) => {
   const { services, sentAlerts } = await testApp(t, { mailer: tameMailer().mailer })
   const report = createSuspiciousDigest(services)
-  for (const project of [suspicious(), aboveCeiling()]) {
+  for (const project of [suspicious(), aboveLimit()]) {
     await saveProject(project, services)
     await report(at(0))
   }
-  assert.deepEqual(sentAlerts, ['suspicious projects', 'suspicious projects above a ceiling'])
+  assert.deepEqual(sentAlerts, ['suspicious projects', 'suspicious projects above a limit'])
 })

@@ -1,9 +1,9 @@
 import { number, orNull, query, time } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { describeError } from '../lib/errors.ts'
-import type { Notice } from '../mail/mailer.ts'
+import { runEvery } from '../lib/run-every.ts'
 import type { ProjectServices } from './project-services.ts'
-import { ABOVE_CEILING } from './suspicion.ts'
+import { ABOVE_LIMIT } from './suspicion.ts'
 
 const INTERVAL_MS = 60_000
 const QUIET_MS = 3600_000
@@ -11,16 +11,7 @@ const QUIET_MS = 3600_000
 /** Reports new suspicious projects, checking once a minute until stopped. */
 export function startSuspiciousDigest(services: ProjectServices): { stop(): Promise<void> } {
   const report = createSuspiciousDigest(services)
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = report(new Date())
-  }, INTERVAL_MS)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  return { stop: runEvery(INTERVAL_MS, () => report(new Date())) }
 }
 
 /**
@@ -31,22 +22,31 @@ export function startSuspiciousDigest(services: ProjectServices): { stop(): Prom
 export function createSuspiciousDigest({ db, mailer, alerts, log, deskUrl }: ProjectServices) {
   let reportedUpTo = Number.NEGATIVE_INFINITY
   let reportedAt = Number.NEGATIVE_INFINITY
-  let reportedAboveCeiling = 0
+  let reportedAboveLimit = 0
   let running: Promise<void> | null = null
 
   async function report(now: Date): Promise<void> {
     try {
       const [waiting] = await db.all(selectWaiting)
       if (!waiting?.newest || waiting.newest.getTime() <= reportedUpTo) return
-      const { count, aboveCeiling, newest } = waiting
-      const isFirstAboveCeiling = aboveCeiling > 0 && reportedAboveCeiling === 0
-      if (!isFirstAboveCeiling && Math.abs(now.getTime() - reportedAt) < QUIET_MS) return
-      const notice = noticeOf({ count, aboveCeiling, deskUrl: deskUrl(), now })
-      if (mailer.sendNotice) await mailer.sendNotice(notice)
-      else alerts.send(alertSubject(aboveCeiling), `${notice.subject}. ${notice.text}`)
+      const { count, aboveLimit, newest } = waiting
+      const isFirstAboveLimit = aboveLimit > 0 && reportedAboveLimit === 0
+      if (!isFirstAboveLimit && Math.abs(now.getTime() - reportedAt) < QUIET_MS) return
+      const url = deskUrl()
+      const subject = `${count} suspicious project${count === 1 ? '' : 's'} to review${url === null ? '' : ' at the desk'}`
+      const where =
+        url === null
+          ? 'Release or delete them at the desk, on the tab Suspicious. Without a desk: npm run messages'
+          : `Release or delete them: ${url}/suspicious`
+      const text = `Projects that look like spam are not emailed individually. Number listed only because too many arrived within an hour: ${aboveLimit}. ${where}`
+      // Servers that share a database use the same Message-ID within an hour, and another one after a limit is exceeded.
+      const name = `suspicious-${now.toISOString().slice(0, 13)}${aboveLimit > 0 ? '-limit' : ''}`
+      if (mailer.sendNotice) await mailer.sendNotice({ name, subject, text })
+      // Alerts with the same subject are at least an hour apart.
+      else alerts.send(`suspicious projects${aboveLimit > 0 ? ' above a limit' : ''}`, `${subject}. ${text}`)
       reportedUpTo = newest.getTime()
       reportedAt = now.getTime()
-      reportedAboveCeiling = aboveCeiling
+      reportedAboveLimit = aboveLimit
     } catch (error) {
       log.warn({ reason: describeError(error) }, 'Suspicious projects could not be reported')
     }
@@ -62,30 +62,7 @@ export function createSuspiciousDigest({ db, mailer, alerts, log, deskUrl }: Pro
 
 const selectWaiting = query(
   sql`select count(*) as count, max("createdAt") as newest,
-    coalesce(sum(case when suspicion like ${`${ABOVE_CEILING}%`} then 1 else 0 end), 0) as "aboveCeiling"
+    coalesce(sum(case when suspicion like ${`${ABOVE_LIMIT}%`} then 1 else 0 end), 0) as "aboveLimit"
     from projects where suspicion <> ''`,
-  { count: number, newest: orNull(time), aboveCeiling: number },
+  { count: number, newest: orNull(time), aboveLimit: number },
 )
-
-interface Digest {
-  readonly count: number
-  /** How many are suspicious only because of a limit. */
-  readonly aboveCeiling: number
-  readonly deskUrl: string | null
-  readonly now: Date
-}
-
-/** Alerts with the same subject are at least an hour apart. */
-const alertSubject = (aboveCeiling: number) =>
-  aboveCeiling > 0 ? 'suspicious projects above a ceiling' : 'suspicious projects'
-
-/** Servers that share a database use the same Message-ID within an hour, and another one after a limit is exceeded. */
-const noticeOf = ({ count, aboveCeiling, deskUrl, now }: Digest): Notice => ({
-  name: `suspicious-${now.toISOString().slice(0, 13)}${aboveCeiling > 0 ? '-ceiling' : ''}`,
-  subject: `${count === 1 ? '1 suspicious project' : `${count} suspicious projects`} to review${deskUrl === null ? '' : ' at the desk'}`,
-  text: `Projects that look like spam are not emailed individually. Number listed only because too many arrived within an hour: ${aboveCeiling}. ${
-    deskUrl === null
-      ? 'Release or delete them at the desk, on the tab Suspicious. Without a desk: npm run messages'
-      : `Release or delete them: ${deskUrl}/suspicious`
-  }`,
-})

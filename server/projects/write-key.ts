@@ -8,7 +8,11 @@ const OPEN_MS = 24 * 3600_000
 export const hashOfWriteKey = (key: string) => (key === '' ? '' : hash('sha256', `write ${key}`))
 
 /** True if a page with this key may change the project. */
-export function opensProject(key: string, { writeKeyHash, createdAt }: StoredProject, now: Date): boolean {
+export function mayChangeProject(
+  key: string,
+  { writeKeyHash, createdAt }: StoredProject,
+  now: Date,
+): boolean {
   if (writeKeyHash === '') return now.getTime() - createdAt.getTime() < OPEN_MS
   return key !== '' && timingSafeEqual(Buffer.from(writeKeyHash), Buffer.from(hashOfWriteKey(key)))
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BackupStatus } from '../backup/daily-backups.ts'
+import type { Config } from '../config/config.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import { Refusal } from '../http/problem.ts'
 import { isLoopback } from '../lib/addresses.ts'
@@ -8,20 +9,14 @@ import { cacheFor } from '../lib/cache-for.ts'
 import { withDeadline } from '../lib/deadline.ts'
 import { describeError } from '../lib/errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { Log } from '../monitoring/log.ts'
-import type { Metrics } from '../monitoring/metrics.ts'
 import { channelKinds } from '../outbox/channel.ts'
 import type { Counts } from '../outbox/message.ts'
-import { type Queue, sumOf } from '../outbox/queue.ts'
+import { sumOf } from '../outbox/queue.ts'
+import type { SendServices } from '../outbox/send-message.ts'
 
-interface HealthServices {
+interface HealthServices extends SendServices, Pick<Config, 'metricsToken' | 'trustProxy'> {
   readonly db: OpenDatabase
-  readonly queue: Queue
   readonly mailer: Mailer
-  readonly log: Log
-  readonly metrics: Metrics
-  readonly metricsToken: string | null
-  readonly trustProxy: readonly string[]
   readonly backupStatus: () => BackupStatus
 }
 

@@ -27,7 +27,6 @@ interface PageServices extends BusinessSettings {
 }
 
 type Kind = 'landing' | 'not found' | 'desk'
-/** Sends one of the pages. */
 export type SendPage = ReturnType<typeof createPages>
 
 type Encoding = 'br' | 'gzip' | 'identity'

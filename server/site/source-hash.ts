@@ -5,7 +5,6 @@ import { join } from 'node:path'
 /** A build writes the hash of its sources here. */
 export const SOURCE_HASH_FILE = 'dist/source-hash.txt'
 
-/** The sources of a build. */
 export const SOURCES = ['questionnaire', 'desk', 'web', 'scripts', 'vite.config.ts', 'package-lock.json']
 
 const CHUNK_BYTES = 256 * 1024

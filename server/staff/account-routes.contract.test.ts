@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
 import { type Account, MUST_CONFIRM, PASSKEY_REQUIRED } from '../../desk/api.ts'
 import { sql } from '../db/sql.ts'
-import { inHours, type Opened, onEveryDatabase, PASSWORD } from '../testing/desk.ts'
+import { inHours, onEveryDatabase, PASSWORD } from '../testing/desk.ts'
 
 const ADA = 'ada@kitchens.example'
 const GRACE = 'grace@kitchens.example'
 const ADDRESS = '203.0.113.7'
 const NEW = 'a window over the sink'
-
-/** The newest entries of the audit list, newest first. */
-const audited = async ({ staff }: Pick<Opened, 'staff'>, count: number) =>
-  (await staff.audit.list()).slice(0, count).map(({ who, what, detail }) => `${who} ${what} ${detail}`)
 
 await onEveryDatabase('One’s own account', {
   'a person sees their own open sessions, newest first, and which of them is this one': async ({
@@ -42,7 +38,7 @@ await onEveryDatabase('One’s own account', {
   },
 
   'a person ends one of their own sessions, or all others': async (opened) => {
-    const { ask, call, staff, signIn } = opened
+    const { ask, call, signIn } = opened
     const [phone, laptop] = [call(await signIn()), call(await signIn())]
     const grace = call(await signIn(GRACE))
     const idOf = async (person: typeof ask): Promise<string> =>
@@ -56,7 +52,7 @@ await onEveryDatabase('One’s own account', {
     assert.equal((await ask('DELETE', 'account/sessions')).statusCode, 204)
     assert.equal((await laptop('GET', 'session')).statusCode, 401)
     for (const person of [ask, grace]) assert.equal((await person('GET', 'session')).statusCode, 200)
-    assert.deepEqual(await audited({ staff }, 2), [`${ADA} other sessions ended `, `${ADA} session ended `])
+    assert.deepEqual(await opened.audited(2), [`${ADA} other sessions ended `, `${ADA} session ended `])
   },
 
   'a person changes their name, also on their projects, and nothing else is a name': async (opened) => {
@@ -74,7 +70,7 @@ await onEveryDatabase('One’s own account', {
     )
     assert.equal((await file(id)).assignee?.name, 'Ada Byron')
     assert.equal((await inbox()).projects[0]?.assignee?.name, 'Ada Byron')
-    assert.deepEqual(await audited(opened, 2), [`${ADA} name changed Ada → Ada Byron`, `${ADA} signed in `])
+    assert.deepEqual(await opened.audited(2), [`${ADA} name changed Ada → Ada Byron`, `${ADA} signed in `])
   },
 
   'the current password changes the password, and ends every other session, known browser and link': async (
@@ -108,7 +104,7 @@ await onEveryDatabase('One’s own account', {
     const member = await staff.people.find(ADA)
     assert.ok(member)
     assert.equal(await staff.people.changePassword({ ...member, password: 'older' }, 'hash'), false)
-    assert.deepEqual(await audited(opened, 1), [`${ADA} password changed 127.0.0.1`])
+    assert.deepEqual(await opened.audited(1), [`${ADA} password changed 127.0.0.1`])
   },
 
   'guesses at the current password are slowed, and signing in is not': async ({ ask, app, write }) => {
@@ -167,7 +163,7 @@ await onEveryDatabase('One’s own account', {
     }
     assert.deepEqual([await use(), await use()], [200, 422])
     assert.equal((await ask('GET', 'session')).statusCode, 401)
-    assert.deepEqual(await audited(opened, 3), [
+    assert.deepEqual(await opened.audited(3), [
       `${ADA} signed in 127.0.0.1`,
       `${ADA} forgotten password replaced 127.0.0.1`,
       `${ADA} password link sent asked from ${ADDRESS}`,

@@ -17,8 +17,8 @@ import { createClientThrottle } from './client-throttle.ts'
 import { setCookie, tokenFrom } from './cookies.ts'
 import { hashPassword, inQueue, isPassword } from './passwords.ts'
 import { normalizeAddress } from './people.ts'
-import { MAX_BODY_BYTES, problemOfPassword, slowDown } from './session-routes.ts'
-import { clientAddress, refusePlainHttp } from './sign-in.ts'
+import { problemOfPassword, slowDown } from './session-routes.ts'
+import { clientAddress, withSecret } from './sign-in.ts'
 import type { StaffRouteServices } from './staff.ts'
 
 /** The maximum number of queued requests for a link. Each takes a few milliseconds. */
@@ -26,12 +26,16 @@ const MAX_LINKS_WAITING = 100
 
 /** Changes that people make to their own account, and requests for a link after forgetting the password. */
 export function addAccountRoutes(routes: Routes, services: StaffRouteServices) {
-  const { staff, notices, mailer, siteUrl, personOf, now, log } = services
+  const { staff, notices, mailer, siteUrl, personOf, log } = services
   const byClient = createClientThrottle()
   const links = createBackgroundQueue(MAX_LINKS_WAITING)
 
   routes.get('/account', async (request): Promise<Account> => {
-    const sessions = await staff.sessions.list(personOf(request).email, tokenFrom(request, 'session'), now())
+    const sessions = await staff.sessions.list(
+      personOf(request).email,
+      tokenFrom(request, 'session'),
+      new Date(),
+    )
     return { sessions, hasNotices: mailer.sendNotice !== undefined }
   })
 
@@ -40,12 +44,7 @@ export function addAccountRoutes(routes: Routes, services: StaffRouteServices) {
     return reply.code(204).send()
   })
 
-  const withPassword = <B>(body: B) => ({
-    bodyLimit: MAX_BODY_BYTES,
-    onRequest: refusePlainHttp,
-    schema: { body },
-  })
-  routes.put('/account/password', withPassword(newPassword), async (request, reply) => {
+  routes.put('/account/password', withSecret(newPassword), async (request, reply) => {
     const { current, password } = request.body
     const refuse = (problem: NewPasswordProblem) => sendProblem(reply, 422, { problem })
     const { email } = personOf(request)
@@ -66,7 +65,7 @@ export function addAccountRoutes(routes: Routes, services: StaffRouteServices) {
     return reply.code(204).send()
   })
 
-  routes.post('/account/confirmation', withPassword(confirmation), async (request, reply) => {
+  routes.post('/account/confirmation', withSecret(confirmation), async (request, reply) => {
     const { email } = personOf(request)
     // The same rule as for signing in.
     if (await staff.passkeys.isRequiredOf(email))
@@ -117,9 +116,8 @@ export function addAccountRoutes(routes: Routes, services: StaffRouteServices) {
   const forgotten = { ...open, schema: { body: passwordReset } }
   routes.post('/forgotten-password', forgotten, async (request, reply) => {
     const client = clientOf(request.ip)
-    const waitMs = byClient.waitMs(client)
+    const waitMs = byClient.begin(client)
     if (waitMs > 0) return slowDown(reply, waitMs)
-    byClient.begin(client)
     notices.inBackground(() => queueLink(normalizeAddress(request.body.email), request))
     return reply.code(204).send()
   })

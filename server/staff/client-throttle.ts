@@ -9,16 +9,15 @@ export function createClientThrottle(maxWaitMs = MAX_WAIT_MS, now: () => number 
   const failures = new Map<string, Failures>()
 
   return {
-    waitMs(client: string): number {
-      const failed = failures.get(client)
-      return failed ? waitAfter(failed, maxWaitMs, now()) : 0
-    },
-    /** Counts an attempt as failed before its outcome is known, so that simultaneous attempts all count. */
-    begin(client: string) {
-      const failed = addFailure(failures.get(client), now())
+    /** Like the throttle of accounts: returns 0 and counts the attempt as failed, or returns how long to wait. */
+    begin(client: string): number {
+      const before = failures.get(client)
+      const waitMs = before ? waitAfter(before, maxWaitMs, now()) : 0
+      if (waitMs > 0) return waitMs
       failures.delete(client)
-      failures.set(client, failed)
+      failures.set(client, addFailure(before, now()))
       if (failures.size > MAX_CLIENTS) failures.delete(failures.keys().next().value ?? '')
+      return 0
     },
     /** Subtracts only the attempt that succeeded. */
     succeed(client: string) {

@@ -6,27 +6,25 @@ import { IS_OPEN } from '../projects/hand-over.ts'
 import { memberColumns } from './people.ts'
 
 /** Everyone who may use the desk or is invited to, for the page "People". */
-export async function listMembers(db: Database, now: Date): Promise<readonly TeamMember[]> {
+export async function listMembers(db: Database): Promise<readonly TeamMember[]> {
   const select = sql`select p.*,
       (select count(*) from desk_passkeys k where k.email = p.email) as passkeys,
-      (select max(until) from desk_links l where l.email = p.email and l.until > ${now.toISOString()}) as link_until,
+      (select max(until) from desk_links l where l.email = p.email and l.until > ${new Date().toISOString()}) as link_until,
       (select count(*) from desk_projects f where f.assignee = p.email and ${IS_OPEN}) as open_projects
     from desk_people p order by p.name, p.email`
   const rows = await db.all(query(select, columns))
-  return rows.map(({ password, signed_in_at, link_until, open_projects, ...member }) => ({
+  return rows.map(({ password, linkUntil, ...member }) => ({
     ...member,
-    signedInAt: signed_in_at,
     hasPassword: password !== '',
     // A person with a password may have a link too, after forgetting it.
-    linkUntil: password === '' ? link_until : null,
-    openProjects: open_projects,
+    linkUntil: password === '' ? linkUntil : null,
   }))
 }
 
 const columns = {
   ...memberColumns,
   passkeys: number,
-  signed_in_at: orNull(text),
-  link_until: orNull(text),
-  open_projects: number,
+  signedInAt: orNull(text),
+  linkUntil: orNull(text),
+  openProjects: number,
 }

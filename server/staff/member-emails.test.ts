@@ -3,11 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import type { Members, NewLink } from '../../desk/api.ts'
-import { openSmtp } from '../mail/smtp/open-smtp.ts'
 import { testDesk } from '../testing/desk.ts'
 import { readEmail } from '../testing/read-email.ts'
 import { eventually } from '../testing/server-process.ts'
-import { startSmtp, trust } from '../testing/smtp.ts'
 import { type TestOptions, tameMailer } from '../testing/test-app.ts'
 
 const GRACE = 'grace@kitchens.example'
@@ -27,31 +25,6 @@ async function setUp(t: TestContext, options: TestOptions = {}) {
   const post = (path: string, body: object) => opened.ask('POST', path, body)
   return { ...opened, mails, post }
 }
-
-it('an invitation that arrives over SMTP leads to a password and a sign-in', async (t) => {
-  const smtp = await startSmtp(t)
-  const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
-  const login = { user: 'guide', pass: 'secret' }
-  const server = { host: '127.0.0.1', port: smtp.port, secure: false, requireTls: true }
-  const mailer = openSmtp({ driver: 'smtp', ...server, login, envelope }, 'Renegade Remodelers', trust)
-  t.after(() => mailer.close())
-  const { app, post } = await setUp(t, { mailer })
-  const invited = await post('members', lin)
-  assert.equal(invited.json().isEmailed, true)
-
-  // Ada also has an email, about her sign-in.
-  const email = smtp.received.find(({ to }) => to.includes(lin.email))
-  const { headers, text } = readEmail(email?.message ?? '')
-  assert.equal(headers.get('subject'), 'Your link to the desk of Renegade Remodelers')
-  assert.match(text, /^Ada has sent you a link/)
-  const token = /http:\/\/localhost\S*\/desk#set=(\S+)/.exec(text)?.[1]
-  const password = 'seven lamps on the wall'
-  const call = (path: string, payload: object) =>
-    app.inject({ method: 'POST', url: `/api/desk/${path}`, payload })
-  assert.equal((await call('password', { token, password })).statusCode, 200)
-  const signedIn = await call('session', { email: lin.email, password })
-  assert.deepEqual([signedIn.statusCode, signedIn.json().role], [200, 'specialist'])
-})
 
 it('a person gets an email when they are reset, get another role or are removed', async (t) => {
   const { post, mails } = await setUp(t, { config: { siteUrl: 'https://kitchens.example' } })

@@ -11,7 +11,7 @@ import { emailStaff, type StaffEmail } from './staff-email.ts'
 
 /** The page "People", where owners invite people and change, reset or remove them. */
 export function addMemberRoutes(routes: Routes, services: StaffRouteServices) {
-  const { staff, notices, brandName, mailer, siteUrl, personOf, now } = services
+  const { staff, notices, brandName, mailer, siteUrl, personOf } = services
   const ownersOnly = { config: { ownersOnly: true } }
   const owners = <B>(body: B) => ({ ...ownersOnly, schema: { body } })
 
@@ -32,7 +32,7 @@ export function addMemberRoutes(routes: Routes, services: StaffRouteServices) {
   }
 
   routes.get('/members', ownersOnly, async (): Promise<Members> => {
-    return { members: await staff.listMembers(now()), sendsEmails: mailer.sendNotice !== undefined }
+    return { members: await staff.listMembers(), sendsEmails: mailer.sendNotice !== undefined }
   })
 
   routes.post('/members', owners(newMember), async (request, reply) => {

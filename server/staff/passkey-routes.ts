@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MUST_CONFIRM, type Passkey, type PasskeyProblem } from '../../desk/api.ts'
 import { newPasskey, type PasskeysRequired, passkeySignIn, passkeysRequired } from '../../desk/requests.ts'
+import { anything } from '../../desk/schema.ts'
 import { sendProblem, sendTooMany } from '../http/problem.ts'
 import { clientOf, createRateLimit } from '../http/rate-limit.ts'
 import { byId, type Routes } from '../http/routes.ts'
 import { createClientThrottle } from './client-throttle.ts'
 import { tokenFrom } from './cookies.ts'
 import type { PasskeyOfPerson } from './passkeys.ts'
-import { MAX_BODY_BYTES, slowDown } from './session-routes.ts'
-import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
+import { slowDown } from './session-routes.ts'
+import { clientAddress, createSignIn, openWithSecret, withSecret } from './sign-in.ts'
 import type { StaffRouteServices } from './staff.ts'
 import {
   claimedId,
@@ -29,8 +30,6 @@ export function addPasskeyRoutes(routes: Routes, services: StaffRouteServices) {
   const { signIn } = createSignIn(services)
   const challenges = createRateLimit(MAX_CHALLENGES)
   const byClient = createClientThrottle()
-  const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
-  const signInBody = { body: passkeySignIn }
   const forOwners = { config: { ownersOnly: true } }
   const siteOf = (request: FastifyRequest) => relyingPartyOf(request, siteUrl)
 
@@ -78,19 +77,18 @@ export function addPasskeyRoutes(routes: Routes, services: StaffRouteServices) {
     return reply.code(204).send()
   })
 
-  routes.post('/session/passkey/options', open, async (request, reply) => {
+  routes.post('/session/passkey/options', openWithSecret(anything), async (request, reply) => {
     if (!challenges.take(request.ip)) return sendTooMany(reply)
     const options = await signInOptions(siteOf(request).id)
     await staff.passkeys.addChallenge(options.challenge, null)
     return options
   })
 
-  routes.post('/session/passkey', { ...open, schema: signInBody }, async (request, reply) => {
+  routes.post('/session/passkey', openWithSecret(passkeySignIn), async (request, reply) => {
     const { response } = request.body
     const client = clientOf(request.ip)
-    const waitMs = byClient.waitMs(client)
+    const waitMs = byClient.begin(client)
     if (waitMs > 0) return slowDown(reply, waitMs)
-    byClient.begin(client)
     const passkey = await staff.passkeys.find(claimedId(response))
     // Read before any check, so that a password change in the meantime is detected.
     const member = passkey && (await staff.people.find(passkey.email))
@@ -110,8 +108,7 @@ export function addPasskeyRoutes(routes: Routes, services: StaffRouteServices) {
     }
   })
 
-  const withPasskey = { bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp, schema: signInBody }
-  routes.post('/account/confirmation/passkey', withPasskey, async (request, reply) => {
+  routes.post('/account/confirmation/passkey', withSecret(passkeySignIn), async (request, reply) => {
     const { response } = request.body
     const passkey = await staff.passkeys.find(claimedId(response))
     if (passkey?.email !== personOf(request).email) return refuse(reply, 'unknown passkey')

@@ -1,7 +1,7 @@
 import type { Passkey, PasskeyProblem } from '../../desk/api.ts'
 import { insertAuditEntry } from '../db/audit-entry.ts'
 import type { Database, Decision } from '../db/database.ts'
-import { number, orNull, query, queryAs, type RawRow, readRow, text } from '../db/rows.ts'
+import { number, orNull, query, text, words } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { newToken, PEOPLE } from './people.ts'
 
@@ -39,14 +39,14 @@ export function createPasskeys(db: Database) {
     async find(id: string): Promise<PasskeyOfPerson | null> {
       const select = sql`select k.*, p.user_handle from desk_passkeys k
         join desk_people p on p.email = k.email where k.id = ${id}`
-      const [passkey = null] = await db.all(queryAs(select, passkeyOfPersonFrom))
+      const [passkey = null] = await db.all(query(select, { ...columns, userHandle: orNull(text) }))
       return passkey
     },
     /** The random id that passkeys store for a person. It never changes. */
     userHandle(email: string): Promise<string> {
       const select = sql`select user_handle from desk_people where email = ${email}`
-      return db.transact(PEOPLE, [query(select, { user_handle: orNull(text) })], ([[found]]) => {
-        if (found?.user_handle) return { result: found.user_handle }
+      return db.transact(PEOPLE, [query(select, { userHandle: orNull(text) })], ([[found]]) => {
+        if (found?.userHandle) return { result: found.userHandle }
         const handle = newToken()
         return {
           result: handle,
@@ -148,30 +148,14 @@ export function createPasskeys(db: Database) {
 const selectRequired = query(sql`select value from desk_settings where key = ${PASSKEYS_REQUIRED}`, {})
 
 const selectPasskeys = (email: string) =>
-  queryAs(sql`select * from desk_passkeys where email = ${email} order by created_at, id`, passkeyFrom)
+  query(sql`select * from desk_passkeys where email = ${email} order by created_at, id`, columns)
 
 const columns = {
   id: text,
   email: text,
   name: text,
-  public_key: text,
-  transports: text,
-  created_at: text,
-  last_used_at: orNull(text),
+  publicKey: text,
+  transports: words,
+  createdAt: text,
+  lastUsedAt: orNull(text),
 }
-
-function passkeyFrom(raw: RawRow): StoredPasskey {
-  const { public_key, transports, created_at, last_used_at, ...row } = readRow(raw, columns)
-  return {
-    ...row,
-    publicKey: public_key,
-    transports: transports.split(' ').filter(Boolean),
-    createdAt: created_at,
-    lastUsedAt: last_used_at,
-  }
-}
-
-const passkeyOfPersonFrom = (raw: RawRow): PasskeyOfPerson => ({
-  ...passkeyFrom(raw),
-  userHandle: readRow(raw, { user_handle: orNull(text) }).user_handle,
-})

@@ -46,7 +46,10 @@ export function createPeople(db: Database) {
      * Returns the token of a link to choose a password, or null if the address is taken. The first person always becomes
      * an owner.
      */
-    add({ name, role = 'specialist', ...added }: NewPerson, who = OPERATOR): Promise<string | null> {
+    add(
+      { name, role = 'specialist', ...added }: Person & { readonly role?: Role },
+      who = OPERATOR,
+    ): Promise<string | null> {
       const email = normalizeAddress(added.email)
       return db.transact(PEOPLE, [selectPerson(email), selectAnyone], ([[found], [anyone]], now) => {
         if (found) return { result: null }
@@ -111,7 +114,7 @@ export function createPeople(db: Database) {
           if (typeof handOver?.reassignTo === 'string' && (!assignee || assignee.email === email))
             return { result: 'unknown assignee' }
           if (isLastOwner(email, owners)) return { result: 'last owner' }
-          const isInvited = person.password === '' && person.signed_in_at === null
+          const isInvited = person.password === '' && person.signedInAt === null
           const what = isInvited ? 'invitation revoked' : 'person removed'
           const to = assignee && { name: assignee.name, email: assignee.email }
           return {
@@ -197,11 +200,6 @@ interface HandOver {
   readonly reassignTo: string | null
 }
 
-interface NewPerson extends Person {
-  /** A specialist by default. */
-  readonly role?: Role
-}
-
 export type People = ReturnType<typeof createPeople>
 
 /** The form in which addresses are stored and compared. */
@@ -221,7 +219,7 @@ const selectAnyone = query(sql`select 1 from desk_people limit 1`, {})
 const selectPerson = (email: string) =>
   query(sql`select name, email, role, password, signed_in_at from desk_people where email = ${email}`, {
     ...memberColumns,
-    signed_in_at: orNull(text),
+    signedInAt: orNull(text),
   })
 
 /** Finds a person whose password has not been changed or removed in the meantime. */

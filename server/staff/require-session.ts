@@ -18,7 +18,7 @@ const OPEN_WITHOUT_PASSKEY = /^\/api\/desk\/(session|account)(\/|$)/
 /** Requires a session for all routes added after this. A route's `config` can change the rule. */
 export function requireSession(
   routes: Routes,
-  { staff, siteUrl, now }: Pick<StaffServices, 'staff' | 'siteUrl' | 'now'>,
+  { staff, siteUrl }: Pick<StaffServices, 'staff' | 'siteUrl'>,
 ): StaffRouteServices['personOf'] {
   const signedIn = new WeakMap<FastifyRequest, SignedIn>()
   const accountChanges = createRateLimit(MAX_ACCOUNT_CHANGES_PER_HOUR, undefined, HOUR)
@@ -28,7 +28,7 @@ export function requireSession(
     const { config, url = '' } = request.routeOptions
     const token = tokenFrom(request, 'session')
     const prolongsSession = request.headers[UNATTENDED] === undefined && config.prolongsSession !== false
-    const person = token ? await staff.sessions.find(token, now(), { prolongsSession }) : null
+    const person = token ? await staff.sessions.find(token, new Date(), { prolongsSession }) : null
     if (!person && config.isPublic !== true) throw new Refusal(401)
     if (config.ownersOnly && person?.role !== 'owner')
       return sendProblem(reply, 403, { problem: OWNERS_ONLY })

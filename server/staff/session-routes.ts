@@ -10,27 +10,18 @@ import { setCookie, tokenFrom } from './cookies.ts'
 import { passwordProblem } from './password-problem.ts'
 import { hashPassword, inQueue, isPassword } from './passwords.ts'
 import { hashToken, normalizeAddress } from './people.ts'
-import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
+import { clientAddress, createSignIn, openWithSecret } from './sign-in.ts'
 import type { StaffRouteServices } from './staff.ts'
-
-/** For requests with a password or passkey. */
-export const MAX_BODY_BYTES = 16 * 1024
 
 /** Signing in and out, and choosing a password. */
 export function addSessionRoutes(routes: Routes, services: StaffRouteServices) {
-  const { staff, notices, personOf, now, log } = services
+  const { staff, notices, personOf, log } = services
   const { sessionOf, beginSession, signIn } = createSignIn(services)
   const byClient = createClientThrottle()
-  const open = <B>(body: B) => ({
-    config: { isPublic: true },
-    bodyLimit: MAX_BODY_BYTES,
-    onRequest: refusePlainHttp,
-    schema: { body },
-  })
 
   routes.get('/session', async (request) => sessionOf(personOf(request)))
 
-  routes.post('/session', open(credentials), async (request, reply) => {
+  routes.post('/session', openWithSecret(credentials), async (request, reply) => {
     const { email, password } = request.body
     const account = normalizeAddress(email.slice(0, MAX_ADDRESS_LENGTH))
     const client = clientOf(request.ip)
@@ -39,9 +30,8 @@ export function addSessionRoutes(routes: Routes, services: StaffRouteServices) {
     // Each known browser has its own counter, so the failures of others do not slow it down.
     const accountKey = isKnown ? `${hashToken(device)} ${account}` : account
     if (!isKnown) {
-      const waitMs = byClient.waitMs(client)
+      const waitMs = byClient.begin(client)
       if (waitMs > 0) return slowDown(reply, waitMs)
-      byClient.begin(client)
     }
 
     const attempt = await inQueue(isKnown ? 'known' : 'unknown', async () => {
@@ -76,9 +66,9 @@ export function addSessionRoutes(routes: Routes, services: StaffRouteServices) {
     return reply.code(204).send()
   })
 
-  routes.post('/password', open(chosenPassword), async (request, reply) => {
+  routes.post('/password', openWithSecret(chosenPassword), async (request, reply) => {
     const { token, password } = request.body
-    const email = await staff.people.addressOfLink(token, now())
+    const email = await staff.people.addressOfLink(token, new Date())
     const member = email ? await staff.people.find(email) : null
     if (!member) return sendProblem(reply, 422, { problem: 'link is used up' })
     const problem = await problemOfPassword(password, member, services)

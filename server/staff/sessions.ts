@@ -17,7 +17,6 @@ const CONFIRMED_MS = 5 * 60_000
 /** A session's id is the beginning of its hash. */
 const ID_LENGTH = 16
 
-/** A person with a session. */
 export interface SignedIn extends Omit<Member, 'password'> {
   /** The session began after passkeys became required, and the person has none yet. */
   readonly mustAddPasskey: boolean
@@ -25,7 +24,6 @@ export interface SignedIn extends Omit<Member, 'password'> {
   readonly isConfirmed: boolean
 }
 
-/** The browser that a person signs in with. */
 interface Browser {
   /** Such as `Firefox on Android`. */
   readonly browser?: string
@@ -82,17 +80,17 @@ export function createSessions(db: Database) {
         where s.hash = ${hash} and s.seen_at >= ${earlier(now, MAX_IDLE_MS)} and s.began_at >= ${earlier(now, MAX_SESSION_MS)}`
       const [row] = await db.all(query(select, columns))
       if (!row) return null
-      if (prolongsSession && row.seen_at < earlier(now, WRITE_EVERY_MS)) {
+      if (prolongsSession && row.seenAt < earlier(now, WRITE_EVERY_MS)) {
         const seen = sql`update desk_sessions set seen_at = ${now.toISOString()} where hash = ${hash}`
         await db.transact(`session ${hash}`, [], () => ({ result: null, write: [seen] }))
       }
-      const { name, email, role, began_at: began, required_since: since, passkeys } = row
+      const { name, email, role, requiredSince } = row
       return {
         name,
         email,
         role,
-        mustAddPasskey: since !== null && began >= since && passkeys === 0,
-        isConfirmed: row.confirmed_at > earlier(now, CONFIRMED_MS),
+        mustAddPasskey: requiredSince !== null && row.beganAt >= requiredSince && row.passkeys === 0,
+        isConfirmed: row.confirmedAt > earlier(now, CONFIRMED_MS),
       }
     },
     /** A person's sessions, newest first. `token` belongs to the session of the request. */
@@ -100,13 +98,11 @@ export function createSessions(db: Database) {
       const select = sql`select hash, browser, began_at, seen_at from desk_sessions
         where email = ${email} and seen_at >= ${earlier(now, MAX_IDLE_MS)} and began_at >= ${earlier(now, MAX_SESSION_MS)}
         order by began_at desc, hash`
-      const rows = await db.all(query(select, { hash: text, browser: text, began_at: text, seen_at: text }))
+      const rows = await db.all(query(select, { hash: text, browser: text, beganAt: text, seenAt: text }))
       const current = hashToken(token ?? '')
-      return rows.map(({ hash, browser, began_at, seen_at }) => ({
+      return rows.map(({ hash, ...session }) => ({
+        ...session,
         id: hash.slice(0, ID_LENGTH),
-        browser,
-        beganAt: began_at,
-        seenAt: seen_at,
         isThis: hash === current,
       }))
     },
@@ -137,13 +133,13 @@ export function createSessions(db: Database) {
 }
 
 const columns = {
-  began_at: text,
-  seen_at: text,
-  confirmed_at: text,
+  beganAt: text,
+  seenAt: text,
+  confirmedAt: text,
   email: text,
   name: text,
   role: oneOf(roles),
-  required_since: orNull(text),
+  requiredSince: orNull(text),
   passkeys: number,
 }
 

@@ -12,7 +12,7 @@ import type { SignedIn } from './sessions.ts'
 import type { StaffRouteServices } from './staff.ts'
 
 /** The parts of signing in that passwords, passkeys and links share. */
-export function createSignIn({ staff, notices, brandName, now }: StaffRouteServices) {
+export function createSignIn({ staff, notices, brandName }: StaffRouteServices) {
   const sessionOf = ({ name, email, role, mustAddPasskey }: SignedIn): Session => ({
     person: { name, email },
     role,
@@ -33,7 +33,7 @@ export function createSignIn({ staff, notices, brandName, now }: StaffRouteServi
       browser: browserName(request.headers['user-agent']),
       replaced: tokenFrom(request, 'session'),
     })
-    const person = token && (await staff.sessions.find(token, now(), { prolongsSession: false }))
+    const person = token && (await staff.sessions.find(token, new Date(), { prolongsSession: false }))
     if (!person) return null
     setCookie(reply, 'session', token)
     setCookie(reply, 'device', await staff.devices.add(tokenFrom(request, 'device'), member.email))
@@ -57,11 +57,24 @@ export function createSignIn({ staff, notices, brandName, now }: StaffRouteServi
   }
 }
 
+/** For requests with a password or passkey. */
+const MAX_BODY_BYTES = 16 * 1024
+
+/** Options of a route for signed-in people that gets a password or passkey. */
+export const withSecret = <Body>(body: Body) => ({
+  bodyLimit: MAX_BODY_BYTES,
+  onRequest: refusePlainHttp,
+  schema: { body },
+})
+
+/** The same without a session. */
+export const openWithSecret = <Body>(body: Body) => ({ ...withSecret(body), config: { isPublic: true } })
+
 /**
  * Refuses passwords over plain http, where others could read them, except from a browser on the same machine, so that
  * people can try the product. A proxy must be listed in TRUST_PROXY to report that it was called over https.
  */
-export async function refusePlainHttp(request: FastifyRequest, reply: FastifyReply) {
+async function refusePlainHttp(request: FastifyRequest, reply: FastifyReply) {
   const isLocal = isLoopback(request.hostname) && request.headers['x-forwarded-for'] === undefined
   if (request.protocol !== 'https' && !isLocal)
     return sendProblem(reply, 403, { message: 'Passwords are accepted over https only.' })

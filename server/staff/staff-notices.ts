@@ -15,7 +15,6 @@ interface NoticeServices {
   readonly staff: { readonly people: People; readonly timeZone: string }
   readonly brandName: string
   readonly siteUrl: string | null
-  readonly now: () => Date
 }
 
 /**
@@ -23,7 +22,7 @@ interface NoticeServices {
  * be slow and the response time must not reveal who has an account.
  */
 export function createStaffNotices(services: NoticeServices) {
-  const { staff, brandName, siteUrl, now } = services
+  const { staff, brandName, siteUrl } = services
   const { people, timeZone } = staff
   const running = new Set<Promise<unknown>>()
 
@@ -42,7 +41,7 @@ export function createStaffNotices(services: NoticeServices) {
 
   /** Such as `on November 19, 2026 at 9:41 AM, with Firefox on Android`. */
   const circumstances = ({ headers }: FastifyRequest) => {
-    const time = now().toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
+    const time = new Date().toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
     return `on ${time}, with ${browserName(headers['user-agent'])}`
   }
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { BusinessHours } from '../config/business-hours.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../monitoring/log.ts'
@@ -19,7 +20,7 @@ export function createStaff(db: Database, { timeZone }: Pick<BusinessHours, 'tim
   return {
     timeZone,
     people: createPeople(db),
-    listMembers: (now: Date) => listMembers(db, now),
+    listMembers: () => listMembers(db),
     passkeys: createPasskeys(db),
     sessions: createSessions(db),
     devices: createDevices(db),
@@ -30,19 +31,14 @@ export function createStaff(db: Database, { timeZone }: Pick<BusinessHours, 'tim
 
 export type Staff = ReturnType<typeof createStaff>
 
-export interface StaffServices {
+export interface StaffServices extends Pick<Config, 'brandName' | 'siteUrl' | 'siteDomain'> {
   readonly staff: Staff
   readonly notices: StaffNotices
   readonly mailer: Mailer
   readonly log: Log
-  readonly brandName: string
-  readonly siteUrl: string | null
-  readonly siteDomain: string | null
-  readonly now: () => Date
   readonly heartbeatMs?: number
 }
 
-/** What every route needs. */
 export interface StaffRouteServices extends StaffServices {
   /** The signed-in person who made a request. */
   readonly personOf: (request: FastifyRequest) => SignedIn

@@ -14,11 +14,11 @@ interface SessionListener {
 export function watchSession(
   token: string,
   { ownersOnly = false, onValid, onEnded }: SessionListener,
-  { staff, now, log, heartbeatMs = CHECK_EVERY_MS }: StaffRouteServices,
+  { staff, log, heartbeatMs = CHECK_EVERY_MS }: StaffRouteServices,
 ): () => void {
   const timer = setInterval(async () => {
     try {
-      const person = await staff.sessions.find(token, now(), { prolongsSession: false })
+      const person = await staff.sessions.find(token, new Date(), { prolongsSession: false })
       if (person && (!ownersOnly || person.role === 'owner')) onValid?.()
       else onEnded()
     } catch (error) {

@@ -3,7 +3,7 @@ import { after, describe, type TestContext } from 'node:test'
 import type { Clock, OpenDatabase } from '../db/database.ts'
 import { openPostgres } from '../db/postgres/open-postgres.ts'
 import { openSqlite } from '../db/sqlite/open-sqlite.ts'
-import { startPostgres } from './postgres.ts'
+import { sharePostgres, type TestDatabases } from './postgres.ts'
 import { temporaryDirectory } from './test-app.ts'
 
 /** Makes a new database, and returns a function that opens it, each time as another server would. */
@@ -14,10 +14,12 @@ export async function onEveryEngine(
   title: string,
   define: (newDatabase: NewDatabase, engine: string) => void,
 ) {
-  const postgres = await startPostgres()
+  const postgres = await sharePostgres()
   after(async () => {
     if (typeof postgres !== 'string') await postgres.close()
   })
+  // Copied, because creating the tables takes longer.
+  let migrated: Promise<string> | undefined
   const engines: Record<string, NewDatabase | string> = {
     SQLite: async (t) => {
       const path = join(await temporaryDirectory(t), 'projects.db')
@@ -27,7 +29,8 @@ export async function onEveryEngine(
       typeof postgres === 'string'
         ? postgres
         : async () => {
-            const url = await postgres.newDatabase()
+            migrated ??= postgres.newDatabase().then(migrate)
+            const url = await postgres.newDatabase(await migrated)
             return (clock) => openPostgres(url, clock ? { clock } : {})
           },
   }
@@ -37,4 +40,25 @@ export async function onEveryEngine(
       if (typeof newDatabase !== 'string') define(newDatabase, engine)
     })
   }
+}
+
+/** Defines tests for PostgreSQL, which are skipped where there is none. They share it unless they start their own. */
+export async function onPostgres<Databases extends TestDatabases>(
+  title: string,
+  define: (postgres: Databases) => void,
+  start: () => Promise<Databases | string>,
+) {
+  const postgres = await start()
+  describe(title, { skip: typeof postgres === 'string' ? postgres : false }, () => {
+    if (typeof postgres === 'string') return
+    after(() => postgres.close())
+    define(postgres)
+  })
+}
+
+async function migrate(url: string): Promise<string> {
+  const db = openPostgres(url)
+  await db.check()
+  await db.close()
+  return url
 }

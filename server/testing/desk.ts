@@ -78,6 +78,8 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
     desk.db.transact('test', [], () => ({ result: null, write: statements }))
 
   const ask = call(await signIn())
+  const inbox = async (filter: Filter = {}): Promise<Inbox> =>
+    (await ask('GET', `projects?${new URLSearchParams({ ...filter })}`)).json()
   return {
     ...opened,
     staff,
@@ -96,8 +98,15 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
       if (answer.statusCode >= 300) throw new Error(`Not submitted: ${answer.body}`)
       return id
     },
-    async inbox(filter: Filter = {}): Promise<Inbox> {
-      return (await ask('GET', `projects?${new URLSearchParams({ ...filter })}`)).json()
+    inbox,
+    /** The ids of the projects in the inbox. */
+    async ids(filter: Filter = {}): Promise<readonly string[]> {
+      return (await inbox(filter)).projects.map(({ id }) => id)
+    },
+    /** The newest entries of the audit list, newest first. */
+    async audited(count?: number): Promise<readonly string[]> {
+      const entries = (await staff.audit.list()).slice(0, count)
+      return entries.map(({ who, what, detail }) => `${who} ${what} ${detail}`)
     },
     async file(id: string): Promise<ProjectDetails> {
       return (await ask('GET', `projects/${id}`)).json()

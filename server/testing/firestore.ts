@@ -11,8 +11,12 @@ export interface TestFirestore {
 const JAR = 'platform/cloud-firestore-emulator/cloud-firestore-emulator.jar'
 const MAIN = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore'
 
-/** Starts Google's Firestore emulator, or returns the reason why it cannot. */
+// biome-ignore lint/style/noProcessEnv: set by the test run, not a setting of the product
+const { TEST_FIRESTORE } = process.env
+
+/** Google's Firestore emulator, which all files of a test run share, or the reason why it cannot start. */
 export async function startFirestore(): Promise<TestFirestore | string> {
+  if (TEST_FIRESTORE) return { host: TEST_FIRESTORE, close: async () => {} }
   const jar = ['/usr/lib/google-cloud-sdk', sdkRoot()]
     .map((root) => join(root, JAR))
     .find((path) => existsSync(path))

@@ -28,13 +28,14 @@ export interface Opened extends TestOutbox {
   readonly now: () => Date
 }
 
+const EMAIL_ONLY = { latestChannels: ['specialist'], homeownerCopy: false } as const
 const EVERY_EVENT = 'project.created project.updated project.status_changed project.erased'
 
 /** Runs a list of tests on SQLite and PostgreSQL, with a clock that the test moves. */
 export const onEveryOutbox = (
   title: string,
   contract: Readonly<Record<string, (opened: Opened) => Promise<void>>>,
-  settings: SaveSettings = { latestChannels: ['specialist'], homeownerCopy: false },
+  settings: SaveSettings = EMAIL_ONLY,
 ) =>
   onEveryEngine(title, (newDatabase, engine) => {
     for (const [sentence, run] of Object.entries(contract))
@@ -57,7 +58,12 @@ export const onEveryOutbox = (
       })
   })
 
-function testOutbox(t: TestContext, db: OpenDatabase, settings: SaveSettings): TestOutbox {
+/** A server's view of a database that is closed after the test. */
+export function testOutbox(
+  t: TestContext,
+  db: OpenDatabase,
+  settings: SaveSettings = EMAIL_ONLY,
+): TestOutbox {
   t.after(() => db.close())
   const queue = createQueue(db)
   return { ...settings, db, queue, save: (submission) => saveProject(submission, { ...settings, db, queue }) }

@@ -7,13 +7,50 @@ import { Client } from 'pg'
 import { installPackage } from './install-package.ts'
 import { endProcess, eventually, freePort, startProcess } from './server-process.ts'
 
-export interface TestPostgres {
-  /** Creates an empty database and returns its address. */
-  newDatabase(): Promise<string>
+/** Databases for tests. */
+export interface TestDatabases {
+  /** Creates a database, empty or as a copy of another one, and returns its address. */
+  newDatabase(copied?: string): Promise<string>
+  close(): Promise<void>
+}
+
+export interface TestPostgres extends TestDatabases {
+  /** The address of its own database. */
+  readonly url: string
   stop(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
   signal(signal: NodeJS.Signals): void
-  close(): Promise<void>
+}
+
+// biome-ignore lint/style/noProcessEnv: set by the test run, not a setting of the product
+const { TEST_POSTGRES } = process.env
+
+/** Databases in the PostgreSQL that all files of a test run share, or in a new one if a file runs by itself. */
+export async function sharePostgres(): Promise<TestDatabases | string> {
+  if (!TEST_POSTGRES) return startPostgres()
+  const made: string[] = []
+  return {
+    async newDatabase(copied) {
+      made.push(await createDatabase(TEST_POSTGRES, copied))
+      return made.at(-1) ?? ''
+    },
+    async close() {
+      for (const url of made)
+        await executeSql(TEST_POSTGRES, `drop database if exists ${nameOf(url)} with (force)`)
+    },
+  }
+}
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1)
+
+async function createDatabase(server: string, copied?: string): Promise<string> {
+  const url = new URL(server)
+  url.pathname = `guide_${randomUUID().replaceAll('-', '')}`
+  await executeSql(
+    server,
+    `create database ${nameOf(url.href)} ${copied ? `template ${nameOf(copied)}` : ''}`,
+  )
+  return url.href
 }
 
 /**
@@ -41,19 +78,18 @@ export async function startPostgres(place = fastDirectory()): Promise<TestPostgr
     },
   )
   const port = await freePort()
-  const address = (database: string) => `postgres://guide@127.0.0.1:${port}/${database}`
+  const url = `postgres://guide@127.0.0.1:${port}/postgres`
   const settings = ['-D', data, '-p', String(port), '-k', directory, '-c', 'listen_addresses=127.0.0.1']
+  // For many test files at once.
+  settings.push('-c', 'max_connections=300')
   const launch = () => startProcess(join(programs, 'postgres'), settings, options)
 
   let server = launch()
-  const isUp = () => executeSql(address('postgres'), 'select 1')
+  const isUp = () => executeSql(url, 'select 1')
   await eventually(isUp)
   return {
-    async newDatabase() {
-      const name = `guide_${randomUUID().replaceAll('-', '')}`
-      await executeSql(address('postgres'), `create database ${name}`)
-      return address(name)
-    },
+    url,
+    newDatabase: (copied) => createDatabase(url, copied),
     stop: (signal = 'SIGINT') => endProcess(server, signal),
     async start() {
       server = launch()
@@ -92,8 +128,8 @@ function findPrograms(): string | undefined {
   return found.map((path) => dirname(path)).findLast((place) => existsSync(join(place, 'postgres')))
 }
 
-/** A folder in memory if there is room, because starting and stopping write a lot. */
-function fastDirectory(): string {
+/** A folder in memory if there is room, because databases write a lot. */
+export function fastDirectory(): string {
   if (!existsSync('/dev/shm')) return tmpdir()
   const { bavail, bsize } = statfsSync('/dev/shm')
   return bavail * bsize > 1_000_000_000 ? '/dev/shm' : tmpdir()

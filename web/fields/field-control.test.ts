@@ -62,6 +62,15 @@ it('every control carries the name, options, limits and keyboard of its field', 
   }
 })
 
+it('a phone number is typed on the keypad, and has enough digits', async () => {
+  const html = (await renderer())({ kind: 'phone', label: 'Phone', autocomplete: 'tel' }, '')
+  assert.match(html, /type="tel" inputMode="tel" .*title="A phone number has at least 7 digits\."/)
+  assert.match(html, /autoComplete="tel"/)
+  const [, pattern = ''] = /pattern="([^"]+)"/.exec(html) ?? []
+  const isAccepted = (typed: string) => new RegExp(`^(?:${pattern})$`, 'v').test(typed)
+  assert.deepEqual(['+1 (217) 555-0134 ext. 2', 'call me'].map(isAccepted), [true, false])
+})
+
 async function renderer() {
   const { FieldControl } = await loadModule('/fields/field-control.tsx')
   return (field: Field, answer: string) =>

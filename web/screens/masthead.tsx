@@ -13,8 +13,8 @@ export function Masthead({ domain }: { domain: string }) {
       className="masthead"
       id={HEADING}
       tabIndex={-1}
-      data-line={roundedUp(domain.length, [17, 20, 22, 26, 32, 40])}
-      data-word={roundedUp(longest, [10, 13, 17, 22, 30])}
+      data-line={roundUp(domain.length, [17, 20, 22, 26, 32, 40])}
+      data-word={roundUp(longest, [10, 13, 17, 22, 30])}
     >
       {words.map((word, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the words of a domain never move
@@ -27,5 +27,5 @@ export function Masthead({ domain }: { domain: string }) {
   )
 }
 
-const roundedUp = (length: number, steps: readonly number[]) =>
+const roundUp = (length: number, steps: readonly number[]) =>
   steps.find((step) => length <= step) ?? steps.at(-1)

@@ -1,4 +1,4 @@
-import { answersFrom, cleanAnswer, isEmpty, presentAnswer } from '../../questionnaire/answers.ts'
+import { answersFrom, cleanAnswer, currentAnswer, isEmpty } from '../../questionnaire/answers.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { LAST } from '../../questionnaire/screens.ts'
@@ -59,7 +59,7 @@ function parseVisit(draft: unknown): Visit | null {
   const texts = draft.answers
   const answers = answersFrom((name) =>
     // An option may have been reworded since.
-    presentAnswer(
+    currentAnswer(
       fieldNamed(name),
       cleanAnswer(typeof texts[name] === 'string' ? texts[name] : '', fieldNamed(name).kind),
     ),

@@ -30,14 +30,16 @@ export function openVisit(sendsEarly: boolean): BrowserVisit {
   // The page shows a form if START HERE was pressed before this script had loaded (first-question.ts).
   const screen = currentForm() ? 1 : 0
   /** When START HERE was pressed, or this script loaded if that was later; null for a visit that was resumed. */
-  let begunAt = screen === 0 ? null : performance.now()
+  let startedAt = screen === 0 ? null : performance.now()
 
   /** What the trap of the last question held when that was left. */
   let trapped = ''
 
   const signals = ({ sentEarly }: Visit) => ({
     [SOURCE_HEADER]: storedSource(),
-    ...(begunAt !== null && { [SECONDS_HEADER]: String(Math.floor((performance.now() - begunAt) / 1000)) }),
+    ...(startedAt !== null && {
+      [SECONDS_HEADER]: String(Math.floor((performance.now() - startedAt) / 1000)),
+    }),
     ...((trapped || readTrap()) !== '' && { [TRAP_HEADER]: '1' }),
     ...(sentEarly && { [EARLY_HEADER]: '1' }),
   })
@@ -102,11 +104,11 @@ export function openVisit(sendsEarly: boolean): BrowserVisit {
     ...store,
     ...submission,
     begin() {
-      begunAt = performance.now()
+      startedAt = performance.now()
       store.begin()
     },
     resume() {
-      begunAt = null
+      startedAt = null
       store.resume()
     },
     // These read the controls first, because form fillers change them silently.

@@ -11,7 +11,6 @@ type Send = (visit: Visit) => Promise<SendOutcome>
 
 export type Submission = ReturnType<typeof createSubmission>
 
-/** The submission of a visit. */
 export function createSubmission({ current, update, goTo, writeDraft }: VisitStore, send: Send) {
   /** The early request that is under way. */
   let early: Promise<void> | null = null

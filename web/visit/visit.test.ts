@@ -177,7 +177,7 @@ describe('an unfinished visit', () => {
     assert.ok(isWriteKey(visit?.writeKey ?? ''))
   })
 
-  it('has an option that was reworded in its present words', () => {
+  it('has a reworded option with its current text', () => {
     const { answer } = remodelTypes.minor
     Object.assign(formerRemodelTypes, { [answer]: ['Small kitchen'] })
     const text = JSON.stringify({ answers: { typeOfKitchenRemodel: 'Small kitchen' }, open: false })

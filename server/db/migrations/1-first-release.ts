@@ -1,4 +1,5 @@
 import type { DialectName } from '../database.ts'
+import { generatedId } from '../schema.ts'
 
 /**
  * The desk's tables of the first release. Every statement has "if not exists", because databases of that release have no
@@ -81,8 +82,3 @@ export const firstRelease = (dialect: DialectName): readonly string[] => [
   'create index if not exists deliveries_waiting on deliveries ("queuedAt") where "nextAttemptAt" is not null',
   'create index if not exists deliveries_dead on deliveries ("deadAt") where "deadAt" is not null',
 ]
-
-const generatedId: Readonly<Record<DialectName, string>> = {
-  sqlite: 'integer primary key autoincrement',
-  postgres: 'bigint generated always as identity primary key',
-}

@@ -1,4 +1,5 @@
 import type { DialectName } from '../database.ts'
+import { generatedId, timeType } from '../schema.ts'
 
 /**
  * One table for all messages. Emails to the specialist move from `deliveries`, the rest from `outbox`. Data about a project
@@ -7,17 +8,14 @@ import type { DialectName } from '../database.ts'
  */
 export function messages(dialect: DialectName): readonly string[] {
   const isSqlite = dialect === 'sqlite'
-  const time = isSqlite ? 'text' : 'timestamptz(3)'
-  const id = isSqlite
-    ? 'integer primary key autoincrement'
-    : 'bigint generated always as identity primary key'
+  const time = timeType[dialect]
   const randomId = isSqlite
     ? "'msg_' || lower(hex(randomblob(16)))"
     : "'msg_' || replace(gen_random_uuid()::text, '-', '')"
   const changed = isSqlite ? `json_object('changed', changed)` : `json_build_object('changed', changed)::text`
   return [
     `create table messages (
-      id ${id}, message_id text not null unique, channel text not null, project_id text not null,
+      id ${generatedId[dialect]}, message_id text not null unique, channel text not null, project_id text not null,
       event text not null, detail text not null, sent_revision integer not null default 0,
       queued_at ${time} not null, attempts integer not null default 0, next_attempt_at ${time},
       lease_token text, sent_at ${time}, dead_at ${time}, last_error text not null default ''

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, describe, it, type TestContext } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { createWebhooks } from '../../desk/webhooks/webhooks.ts'
-import { createQueue } from '../../outbox/queue.ts'
-import { type Submission, saveProject } from '../../projects/save-project.ts'
+import { saveProject } from '../../projects/save-project.ts'
 import { compileCache } from '../../testing/compile-cache.ts'
-import { submission } from '../../testing/outbox.ts'
-import { executeSql, startPostgres } from '../../testing/postgres.ts'
+import { onPostgres } from '../../testing/databases.ts'
+import { submission, testOutbox } from '../../testing/outbox.ts'
+import { executeSql, startPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { eventually, freePort, startProcess } from '../../testing/server-process.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
@@ -21,24 +21,8 @@ import { query } from '../rows.ts'
 import { sql } from '../sql.ts'
 import { openPostgres } from './open-postgres.ts'
 
-const postgres = await startPostgres()
-if (typeof postgres === 'string') console.log(`SKIPPED, servers on PostgreSQL: ${postgres}`)
-
-describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgres : false }, () => {
-  if (typeof postgres === 'string') return
-  after(() => postgres.close())
-
-  const open = (t: TestContext, url: string) => {
-    const db = openPostgres(url)
-    t.after(() => db.close())
-    const services = {
-      db,
-      queue: createQueue(db),
-      latestChannels: ['specialist'],
-      homeownerCopy: false,
-    } as const
-    return { ...services, save: (one: Submission) => saveProject(one, services) }
-  }
+const define = (postgres: TestPostgres) => {
+  const open = (t: TestContext, url: string) => testOutbox(t, openPostgres(url))
 
   const projectsIn = ({ db }: { readonly db: Database }) =>
     allOf(db.stream(selectProjectsSince('postgres', new Date(0))))
@@ -290,4 +274,6 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     assert.ok(performance.now() - started < 11_000)
     assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 201)
   })
-})
+}
+
+await onPostgres('servers on PostgreSQL', define, startPostgres)

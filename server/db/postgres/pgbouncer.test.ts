@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it, type TestContext } from 'node:test'
-import { createQueue } from '../../outbox/queue.ts'
-import { saveProject } from '../../projects/save-project.ts'
+import { it, type TestContext } from 'node:test'
+import { onPostgres } from '../../testing/databases.ts'
 import { installPackage } from '../../testing/install-package.ts'
-import { submission } from '../../testing/outbox.ts'
-import { executeSql, startPostgres } from '../../testing/postgres.ts'
+import { submission, testOutbox } from '../../testing/outbox.ts'
+import { executeSql, sharePostgres, type TestDatabases } from '../../testing/postgres.ts'
 import { endProcess, eventually, freePort, startProcess } from '../../testing/server-process.ts'
 import { allOf } from '../../testing/test-app.ts'
 import { selectProjectsSince } from '../project-statements.ts'
@@ -15,15 +14,11 @@ import { openPostgres } from './open-postgres.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
 const isThere = existsSync(PROGRAM) || installPackage('pgbouncer')
-const postgres = isThere ? await startPostgres() : 'PgBouncer is not installed here and could not be'
-if (typeof postgres === 'string') console.log(`SKIPPED, servers behind PgBouncer: ${postgres}`)
+const start = async () => (isThere ? sharePostgres() : 'PgBouncer is not installed here and could not be')
 
-describe('servers behind PgBouncer', { skip: typeof postgres === 'string' ? postgres : false }, () => {
-  if (typeof postgres === 'string') return
-  after(() => postgres.close())
-
+const define = (postgres: TestDatabases) => {
   /** Configured as docs/operations.md says, plus the given settings. */
-  const databaseBehind = async (t: TestContext, settings: string) => {
+  const serverBehind = async (t: TestContext, settings: string) => {
     const behind = new URL(await postgres.newDatabase())
     const before = new URL(behind)
     before.port = String(await freePort())
@@ -49,22 +44,16 @@ ${settings}
     const pooler = startProcess(PROGRAM, ['-q', ...user, file])
     t.after(() => endProcess(pooler, 'SIGKILL'))
     await eventually(() => executeSql(before.href, 'select 1'))
-    const db = openPostgres(before.href)
-    t.after(() => db.close())
-    return db
+    return testOutbox(t, openPostgres(before.href))
   }
 
   for (const mode of ['session', 'transaction'])
     it(`save projects in its ${mode} mode`, async (t) => {
-      const db = await databaseBehind(t, `pool_mode = ${mode}`)
-      const services = {
-        db,
-        queue: createQueue(db),
-        latestChannels: ['specialist'],
-        homeownerCopy: false,
-      } as const
-      const saved = await Promise.all(Array.from({ length: 20 }, () => saveProject(submission(), services)))
+      const { db, save } = await serverBehind(t, `pool_mode = ${mode}`)
+      const saved = await Promise.all(Array.from({ length: 20 }, () => save(submission())))
       assert.ok(saved.every(({ change }) => change === 'created'))
       assert.equal((await allOf(db.stream(selectProjectsSince('postgres', new Date(0))))).length, 20)
     })
-})
+}
+
+await onPostgres('servers behind PgBouncer', define, start)

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, describe, it, type TestContext } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { createQueue } from '../../outbox/queue.ts'
-import { type Submission, saveProject } from '../../projects/save-project.ts'
-import { submission } from '../../testing/outbox.ts'
-import { startPostgres } from '../../testing/postgres.ts'
+import { onPostgres } from '../../testing/databases.ts'
+import { submission, testOutbox } from '../../testing/outbox.ts'
+import { executeSql, sharePostgres, type TestDatabases } from '../../testing/postgres.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -16,28 +15,17 @@ import { sql } from '../sql.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openPool } from './pool.ts'
 
-const postgres = await startPostgres()
-if (typeof postgres === 'string') console.log(`SKIPPED, connections to PostgreSQL: ${postgres}`)
-
-describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? postgres : false }, () => {
-  if (typeof postgres === 'string') return
-  after(() => postgres.close())
-
-  const open = (t: TestContext, url: string) => {
-    const db = openPostgres(url)
-    t.after(() => db.close())
-    const services = {
-      db,
-      queue: createQueue(db),
-      latestChannels: ['specialist'],
-      homeownerCopy: false,
-    } as const
-    return { ...services, save: (one: Submission) => saveProject(one, services) }
-  }
+const define = (postgres: TestDatabases) => {
+  const open = (t: TestContext, url: string) => testOutbox(t, openPostgres(url))
 
   it('stalled exports do not block submissions', async (t) => {
-    const { db, save } = open(t, await postgres.newDatabase())
-    for (let more = 0; more < 600; more++) await save(submission())
+    const url = await postgres.newDatabase()
+    const { db, save } = open(t, url)
+    await db.check()
+    await executeSql(
+      url,
+      `insert into projects (id, "createdAt") select 'project' || nth, now() from generate_series(1, 600) nth`,
+    )
     const projects = selectProjectsSince('postgres', new Date(0))
     const readers = Array.from({ length: 12 }, () => db.stream(projects)[Symbol.asyncIterator]())
     const begun = readers.map((reader) => reader.next().catch(() => null))
@@ -123,4 +111,6 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
       }
     })
   }
-})
+}
+
+await onPostgres('connections to PostgreSQL', define, sharePostgres)

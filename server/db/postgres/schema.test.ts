@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
-import { createQueue } from '../../outbox/queue.ts'
-import { saveProject } from '../../projects/save-project.ts'
-import { claimedFrom, submission } from '../../testing/outbox.ts'
-import { executeSql, startPostgres } from '../../testing/postgres.ts'
+import { it } from 'node:test'
+import { onPostgres } from '../../testing/databases.ts'
+import { claimedFrom, submission, testOutbox } from '../../testing/outbox.ts'
+import { executeSql, sharePostgres, type TestDatabases } from '../../testing/postgres.ts'
 import { openPostgres } from './open-postgres.ts'
 
-const postgres = await startPostgres()
-if (typeof postgres === 'string') console.log(`SKIPPED, tables in PostgreSQL: ${postgres}`)
-
-describe('tables in PostgreSQL', { skip: typeof postgres === 'string' ? postgres : false }, () => {
-  if (typeof postgres === 'string') return
-  after(() => postgres.close())
-
+const define = (postgres: TestDatabases) => {
   it('may belong to another role that lets the server write but not alter them', async (t) => {
     const owners = await postgres.newDatabase()
     const administrator = openPostgres(owners)
@@ -28,12 +21,11 @@ describe('tables in PostgreSQL', { skip: typeof postgres === 'string' ? postgres
       executeSql(clerks(owners), 'alter index desk_projects_words set (fastupdate = off)'),
       /owner/,
     )
-    const db = openPostgres(clerks(owners))
-    t.after(() => db.close())
-    const queue = createQueue(db)
-    const services = { db, queue, latestChannels: ['specialist'], homeownerCopy: false } as const
-    assert.equal(await queue.markSent(claimedFrom(await saveProject(submission(), services))), true)
+    const { queue, save } = testOutbox(t, openPostgres(clerks(owners)))
+    assert.equal(await queue.markSent(claimedFrom(await save(submission()))), true)
   })
-})
+}
 
 const clerks = (url: string) => url.replace('guide@', 'clerk@')
+
+await onPostgres('tables in PostgreSQL', define, sharePostgres)

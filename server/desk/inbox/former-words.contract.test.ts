@@ -9,7 +9,7 @@ Object.assign(formerRemodelTypes, { [MAJOR]: ['Big kitchen'] })
 Object.assign(formerStatuses, { [WON]: ['Signed up'] })
 
 await onEveryDatabase('A reworded option', {
-  'is filtered, counted and shown in its present words, and stays stored in the former ones': async ({
+  'is filtered, counted and shown with its current text, and stays stored with the former one': async ({
     submit,
     ask,
     file,

@@ -5,7 +5,7 @@ import { formerRemodelTypes } from '../../../questionnaire/business.ts'
 import { allWords } from '../../../questionnaire/former-words.ts'
 import type { DialectName } from '../../db/database.ts'
 import { asKey } from '../../db/household-keys.ts'
-import { IS_SUSPICIOUS, presentStatus, seqAt } from '../../db/project-statements.ts'
+import { currentStatus, IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
 import { flag, namesIn, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
 import { searchWords } from '../../db/search-words.ts'
 import { joinSql, listSql, raw, type Statement, sql } from '../../db/sql.ts'
@@ -14,19 +14,19 @@ import { normalizeAddress } from '../../staff/people.ts'
 /** The columns of desk_projects that the desk reads: all but the words, which PostgreSQL stores in the same row. */
 const inboxColumns = {
   seq: number,
-  project_id: text,
-  created_at: text,
-  email_key: text,
-  street_key: text,
-  status: presentStatus,
-  lost_reason: text,
+  projectId: text,
+  createdAt: text,
+  emailKey: text,
+  streetKey: text,
+  status: currentStatus,
+  lostReason: text,
   assignee: orNull(text),
-  assignee_name: orNull(text),
-  first_contact_at: orNull(text),
-  waited_minutes: orNull(number),
-  is_waiting: flag,
+  assigneeName: orNull(text),
+  firstContactAt: orNull(text),
+  waitedMinutes: orNull(number),
+  isWaiting: flag,
   version: number,
-  is_sample: flag,
+  isSample: flag,
 }
 export type InboxRow = RowOf<typeof inboxColumns>
 
@@ -44,7 +44,7 @@ export interface Range {
   readonly after?: { readonly seq: number; readonly projectId: string }
 }
 
-/** A filter whose search is either words or the e-mail address of a project. */
+/** A filter whose search is either words or the email address of a project. */
 export interface ResolvedFilter extends Filter {
   readonly emailKey?: string
 }
@@ -58,7 +58,7 @@ interface QueryOptions {
 const ASSIGNEE_NAME = `coalesce((select name from desk_people m where m.email = d.assignee), d.assignee_name)
   as assignee_name`
 
-const ROW = raw(namesIn(inboxColumns, 'd').replace('d."assignee_name"', ASSIGNEE_NAME))
+const ROW = raw(namesIn(inboxColumns, 'd').replace('d.assignee_name', ASSIGNEE_NAME))
 
 /** What each part of a filter demands of a project. */
 const conditions: {

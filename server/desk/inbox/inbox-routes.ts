@@ -10,14 +10,14 @@ import { describeError } from '../../lib/errors.ts'
 import { BYTE_ORDER_MARK, csvLines, endLine } from '../../projects/export-projects.ts'
 import { tokenFrom } from '../../staff/cookies.ts'
 import { watchSession } from '../../staff/watch-session.ts'
-import type { DeskRouteServices } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk.ts'
 
 /** Per person. More exports would only fill the audit list. */
 const MAX_EXPORTS_PER_MINUTE = 10
 
 /** The list of projects: one page of it, and the whole of it as CSV. And the sources to filter it by. */
 export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
-  const { staff, desk, log, personOf, now } = services
+  const { staff, desk, log, personOf } = services
   const exportLimit = createRateLimit(MAX_EXPORTS_PER_MINUTE)
 
   const filterFrom = (query: unknown): Filter => {
@@ -27,15 +27,15 @@ export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
   }
 
   routes.get('/projects', async ({ query }) => {
-    return desk.inbox.page(filterFrom(query), now())
+    return desk.inbox.page(filterFrom(query), new Date())
   })
 
   routes.post(
     '/projects/listed',
     { schema: { body: shownRows } },
     async ({ query, body }): Promise<ListedProjects> => {
-      const newest = await desk.inbox.page({ ...filterFrom(query), sort: 'newest' }, now())
-      return { ...newest, rows: await desk.inbox.rows(body.ids, now()) }
+      const newest = await desk.inbox.page({ ...filterFrom(query), sort: 'newest' }, new Date())
+      return { ...newest, rows: await desk.inbox.rows(body.ids, new Date()) }
     },
   )
 
@@ -69,7 +69,7 @@ export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
         'close',
         watchSession(tokenFrom(request, 'session') ?? '', { ownersOnly: true, onEnded }, services),
       )
-      const day = dayOf(now(), desk.hours.timeZone)
+      const day = dayOf(new Date(), desk.hours.timeZone)
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="projects-${day}.csv"`)

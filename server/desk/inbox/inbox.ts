@@ -31,7 +31,7 @@ export function createInbox(db: Database, hours: BusinessHours) {
   const summarize = createSummaries(db, hours)
   const options = { dialect: db.dialect, timeZone: hours.timeZone }
 
-  /** If the search is a complete e-mail address of a project, match it exactly; otherwise search by words. */
+  /** If the search is a complete email address of a project, match it exactly; otherwise search by words. */
   async function resolve({ search, ...others }: Filter): Promise<ResolvedFilter> {
     const emailKey = householdEmailKey(search ?? '')
     const known = query(sql`select 1 from desk_projects d where ${hasEmailKey(emailKey)} limit 1`, {})
@@ -98,5 +98,5 @@ function rangesOf({ sort = 'newest', status, cursor }: Filter): readonly Range[]
 }
 
 /** The last row of a page. Sorted by waiting, `w` or `o` says whether it is among those that wait or the others. */
-const cursorOf = ({ is_waiting, seq, project_id }: InboxRow, byWaiting: boolean): string =>
-  `${byWaiting ? (is_waiting ? 'w' : 'o') : ''}${seq}.${project_id}`
+const cursorOf = ({ isWaiting, seq, projectId }: InboxRow, byWaiting: boolean): string =>
+  `${byWaiting ? (isWaiting ? 'w' : 'o') : ''}${seq}.${projectId}`

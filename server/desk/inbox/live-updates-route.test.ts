@@ -44,17 +44,6 @@ it('a stream sends changes and heartbeats until its person signs out, and does n
   assert.equal(desk.liveUpdates.size(), 0)
 })
 
-it('a stream ends with its session, without waiting for a heartbeat', async (t) => {
-  const { open, signIn, ask, desk } = await setUp(t, { heartbeatMs: 600_000 })
-  const { body } = await open(await signIn())
-  const other = await open(await signIn('grace@kitchens.example'))
-  await eventually(async () => desk.liveUpdates.size() === 2)
-  await ask('DELETE', 'session')
-  await eventually(async () => desk.liveUpdates.size() === 1, 2000)
-  await body?.pipeTo(new WritableStream())
-  await other.body?.cancel()
-})
-
 it('a server has a hundred streams and ends them when it closes; the next one gets 429', async (t) => {
   const { app, staff, desk, open } = await setUp(t)
   const password = await hashPassword(PASSWORD)

@@ -3,7 +3,7 @@ import type { Routes } from '../../http/routes.ts'
 import { tokenFrom } from '../../staff/cookies.ts'
 import { hashToken } from '../../staff/people.ts'
 import { watchSession } from '../../staff/watch-session.ts'
-import type { DeskRouteServices } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk.ts'
 
 /** Per server. Further tabs have to reload to see changes. */
 const MAX_STREAMS = 100
@@ -13,7 +13,7 @@ const MAX_STREAMS_PER_PERSON = 20
 /** GET changes: server-sent events for as long as the session is valid. */
 export function addLiveUpdatesRoute(routes: Routes, services: DeskRouteServices) {
   const { desk, personOf } = services
-  /** Ends a stream → the e-mail address of its person. */
+  /** Ends a stream → the email address of its person. */
   const open = new Map<() => void, string>()
   let isClosing = false
   routes.addHook('preClose', async () => {

@@ -39,7 +39,7 @@ await onEveryDatabase('Live updates', {
     const one = submission({ lastName: 'Oak' })
     const { id } = one
     const claimed = claimedFrom(await saveProject(one, { ...services, db: other }))
-    // Erasing would wait for an e-mail that is being sent.
+    // Erasing would wait for an email that is being sent.
     await services.queue.markFailed(claimed, { reason: 'down', permanent: false })
     await eventually(async () => received.includes(id) && received.includes('deliveries'))
     assert.equal(received.includes('all'), false)

@@ -58,7 +58,7 @@ export function createLiveUpdates(db: Database, onError: (error: unknown) => voi
     const selectEvents = isFirst
       ? sql`select id, project_id from desk_events order by id desc limit ${OVERLAP}`
       : sql`select id, project_id from desk_events where id > ${lastEvent - OVERLAP} order by id limit ${MAX_EVENTS}`
-    const events = await db.all(query(selectEvents, { id: number, project_id: text }))
+    const events = await db.all(query(selectEvents, { id: number, projectId: text }))
     const erasures = await db.all(selectErasures)
     const unsent = JSON.stringify(await db.all(selectUnsent))
     // Nothing counts as seen before all three queries have succeeded, or the next round would skip it.
@@ -70,7 +70,7 @@ export function createLiveUpdates(db: Database, onError: (error: unknown) => voi
     seenErasures = new Set(erasures.map(({ id }) => id))
     seenUnsent = unsent
     if (isFirst) return
-    for (const id of new Set(fresh.map(({ project_id }) => project_id))) notify(id)
+    for (const id of new Set(fresh.map(({ projectId }) => projectId))) notify(id)
     if (isOutboxChanged) notify('deliveries')
     if (freshErasures.length > 0) notify('all')
   }

@@ -1,9 +1,9 @@
-import { emailStates, type RelatedProject, type Summary } from '../../../desk/api.ts'
+import { emailStates, type Summary } from '../../../desk/api.ts'
 import { type Answers, noAnswers } from '../../../questionnaire/answers.ts'
 import { type BusinessHours, businessMinutes } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { answerColumns, IS_SUSPICIOUS } from '../../db/project-statements.ts'
-import { namesIn, oneOf, query, type RowOf, text } from '../../db/rows.ts'
+import { oneOf, query, type RowOf, text } from '../../db/rows.ts'
 import { joinSql, listSql, raw, type Statement, sql } from '../../db/sql.ts'
 import { budgetFit } from './budget-fit.ts'
 import type { InboxRow } from './inbox-query.ts'
@@ -11,23 +11,25 @@ import type { InboxRow } from './inbox-query.ts'
 const MAX_RELATED = 5
 const MAX_LENGTH = 200
 
-/** Turns rows of desk_projects into rows of the inbox, with the project, its e-mail and related projects. */
+/** Turns rows of desk_projects into rows of the inbox, with the project, its email and related projects. */
 export function createSummaries(db: Database, hours: BusinessHours) {
   return async function summarize(rows: readonly InboxRow[], now: Date): Promise<readonly Summary[]> {
     if (rows.length === 0) return []
     const [projects, related] = await Promise.all([findProjects(db, rows), findRelated(db, rows)])
     return rows.map((row) =>
-      summaryFrom(row, projects.get(row.project_id) ?? DELETED_BY_HAND, { related, now, hours }),
+      summaryFrom(row, projects.get(row.projectId) ?? DELETED_BY_HAND, { related, now, hours }),
     )
   }
 }
 
-/** The answers that a row of the inbox shows. */
 const answers = answerColumns('firstName', 'lastName', 'city', 'typeOfKitchenRemodel', 'budget', 'timeFrame')
-const columns = { ...answers, id: text, email_state: oneOf(emailStates) }
+const ANSWER_NAMES = Object.keys(answers)
+  .map((name) => `p."${name}"`)
+  .join(', ')
+const columns = { ...answers, id: text, emailState: oneOf(emailStates) }
 type ProjectRow = RowOf<typeof columns>
 
-const DELETED_BY_HAND: ProjectRow = { ...noAnswers, id: '', email_state: 'sent' }
+const DELETED_BY_HAND: ProjectRow = { ...noAnswers, id: '', emailState: 'sent' }
 
 /** An update that waits for later ones is not due yet. A sample has no message. */
 const EMAIL_STATE = raw(`case when p.suspicion <> '' then 'suspicious' when m.dead_at is not null then 'dead'
@@ -37,44 +39,33 @@ async function findProjects(
   db: Database,
   rows: readonly InboxRow[],
 ): Promise<ReadonlyMap<string, ProjectRow>> {
-  const ids = listSql(rows.map(({ project_id }) => project_id))
-  const select = sql`select p.id, ${raw(namesIn(answers, 'p'))}, ${EMAIL_STATE} as email_state from projects p
+  const ids = listSql(rows.map(({ projectId }) => projectId))
+  const select = sql`select p.id, ${raw(ANSWER_NAMES)}, ${EMAIL_STATE} as email_state from projects p
     left join messages m on m.project_id = p.id and m.channel = 'specialist' where p.id in (${ids})`
   return new Map((await db.all(query(select, columns))).map((row) => [row.id, row]))
 }
 
-interface Related extends RelatedProject {
-  readonly key: string
-}
+const relations = ['email', 'street'] as const
+type Relation = (typeof relations)[number]
+
+const relatedColumns = { id: text, relation: oneOf(relations), key: text, firstName: text, lastName: text }
+type Related = RowOf<typeof relatedColumns>
+
+const keyOf = (row: InboxRow, by: Relation) => (by === 'email' ? row.emailKey : row.streetKey)
 
 /** Other projects of the same households, newest first. */
-async function findRelated(db: Database, rows: readonly InboxRow[]): Promise<readonly Related[]> {
-  const lookups = keyColumns.map((column) => relatedBy(column, [...new Set(rows.map((row) => row[column]))]))
-  const select = sql`select r.project_id, r.column_name, r.household_key, p."firstName", p."lastName"
+function findRelated(db: Database, rows: readonly InboxRow[]): Promise<readonly Related[]> {
+  const lookups = relations.map((by) => relatedBy(by, [...new Set(rows.map((row) => keyOf(row, by)))]))
+  const select = sql`select p.id, r.relation, r.household_key as key, p."firstName", p."lastName"
     from (${joinSql(lookups, ' union all ')}) r join projects p on p.id = r.project_id
-    order by r.seq desc, r.project_id, r.column_name`
-  return (await db.all(query(select, relatedColumns))).map((row) => ({
-    key: `${row.column_name} ${row.household_key}`,
-    id: row.project_id,
-    name: nameOf(row),
-    by: row.column_name === 'email_key' ? 'email' : 'street',
-  }))
-}
-
-const keyColumns = ['email_key', 'street_key'] as const
-
-const relatedColumns = {
-  project_id: text,
-  column_name: oneOf(keyColumns),
-  household_key: text,
-  firstName: text,
-  lastName: text,
+    order by r.seq desc, r.project_id, r.relation`
+  return db.all(query(select, relatedColumns))
 }
 
 /** A few per key, so that a visitor who submits a thousand times does not hide other related projects. */
-function relatedBy(column: (typeof keyColumns)[number], keys: readonly string[]): Statement {
-  const key = raw(column)
-  return sql`select seq, project_id, '${key}' as column_name, household_key from (
+function relatedBy(by: Relation, keys: readonly string[]): Statement {
+  const key = raw(`${by}_key`)
+  return sql`select seq, project_id, '${raw(by)}' as relation, household_key from (
     select seq, project_id, ${key} as household_key,
       row_number() over (partition by ${key} order by seq desc, project_id) as position
     from desk_projects where ${key} in (${listSql(keys)}) and ${key} <> '' and not ${IS_SUSPICIOUS}) newest
@@ -86,9 +77,8 @@ function summaryFrom(
   project: ProjectRow,
   { related, now, hours }: { related: readonly Related[]; now: Date; hours: BusinessHours },
 ): Summary {
-  const { project_id: id, created_at: createdAt } = row
-  const keys = keyColumns.map((column) => `${column} ${row[column]}`)
-  const others = related.filter((other) => other.id !== id && keys.includes(other.key))
+  const { projectId: id, createdAt } = row
+  const others = related.filter((other) => other.id !== id && other.key === keyOf(row, other.relation))
   const { budget, typeOfKitchenRemodel: remodelType } = project
   return {
     id,
@@ -100,16 +90,16 @@ function summaryFrom(
     budgetFit: budgetFit(budget, remodelType),
     timeFrame: project.timeFrame,
     status: row.status,
-    assignee: row.assignee === null ? null : { email: row.assignee, name: row.assignee_name ?? row.assignee },
-    firstContactAt: row.first_contact_at,
-    waitedMinutes: row.waited_minutes ?? businessMinutes(new Date(createdAt), now, hours),
-    email: project.email_state,
+    assignee: row.assignee === null ? null : { email: row.assignee, name: row.assigneeName ?? row.assignee },
+    firstContactAt: row.firstContactAt,
+    waitedMinutes: row.waitedMinutes ?? businessMinutes(new Date(createdAt), now, hours),
+    email: project.emailState,
     // A project with the same address and the same street is listed once.
     relatedProjects: others
       .filter((other, index) => others.findIndex(({ id: first }) => first === other.id) === index)
       .slice(0, MAX_RELATED)
-      .map(({ id: otherId, name, by }) => ({ id: otherId, name, by })),
-    isSample: row.is_sample,
+      .map((other) => ({ id: other.id, name: nameOf(other), by: other.relation })),
+    isSample: row.isSample,
     version: row.version,
   }
 }

@@ -1,10 +1,16 @@
 import pLimit from 'p-limit'
+import type { SuspiciousProjects } from '../../../desk/api.ts'
+import { MAX_SUSPICIOUS } from '../../../desk/limits.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import { selection } from '../../../desk/requests.ts'
+import { query, text } from '../../db/rows.ts'
+import { sql } from '../../db/sql.ts'
 import type { Routes } from '../../http/routes.ts'
 import { eraseProject, purgeErased } from '../../projects/erase-project.ts'
 import { releaseProject } from '../../projects/release-project.ts'
-import type { DeskRouteServices } from '../desk-services.ts'
+import { countSuspicious } from '../../projects/suspicious.ts'
+import type { DeskRouteServices } from '../desk.ts'
+import { cut, nameOf } from './summaries.ts'
 
 /** Concurrent changes share a commit in SQLite. PostgreSQL has connections for fewer than these, which then wait. */
 const CONCURRENCY = 20
@@ -13,7 +19,14 @@ const CONCURRENCY = 20
 export function addSuspiciousRoutes(routes: Routes, services: DeskRouteServices) {
   const { staff, desk, mailer, log, personOf } = services
 
-  routes.get('/suspicious', () => desk.suspicious.list())
+  routes.get('/suspicious', async (): Promise<SuspiciousProjects> => {
+    const [count, rows] = await Promise.all([countSuspicious(desk.db), desk.db.all(selectListed)])
+    const projects = rows.map(({ id, createdAt, suspicion: reason, ...answers }) => {
+      const { email, city } = answers
+      return { id, createdAt, name: nameOf(answers), email: cut(email), city: cut(city), reason }
+    })
+    return { count, projects }
+  })
 
   const selected = { schema: { body: selection } }
   const erasing = { ...selected, config: { ownersOnly: true } }
@@ -42,3 +55,11 @@ export function addSuspiciousRoutes(routes: Routes, services: DeskRouteServices)
     return reply.code(204).send()
   })
 }
+
+/** The condition is on the id, or SQLite would read all projects in the order of `seq`. */
+const selectListed = query(
+  sql`select p.id, d.created_at, p."firstName", p."lastName", p.email, p.city, p.suspicion
+    from desk_projects d join projects p on p.id = d.project_id
+    where d.project_id in (select id from projects where suspicion <> '') order by d.seq desc limit ${MAX_SUSPICIOUS}`,
+  { id: text, createdAt: text, firstName: text, lastName: text, email: text, city: text, suspicion: text },
+)

@@ -1,16 +1,12 @@
 import { describeError } from '../../lib/errors.ts'
-import type { Mailer } from '../../mail/mailer.ts'
-import type { Alerts } from '../../monitoring/alerts.ts'
-import type { Log } from '../../monitoring/log.ts'
+import { runEvery } from '../../lib/run-every.ts'
+import type { ProjectServices } from '../../projects/project-services.ts'
 import { eraseOldProjects } from '../../projects/retention.ts'
 import type { Desk } from '../desk.ts'
 import { alertOverdue } from './overdue-alerts.ts'
 
-export interface DeskJobsServices {
+export interface DeskJobsServices extends Pick<ProjectServices, 'mailer' | 'log' | 'alerts'> {
   readonly desk: Desk
-  readonly mailer: Mailer
-  readonly log: Log
-  readonly alerts: Alerts
   /** Without ALERT_URL, overdue projects are not checked. */
   readonly hasAlertUrl: boolean
   /** 0 keeps projects forever. */
@@ -24,36 +20,25 @@ const HOURS_PER_DAY = 24
 /** Starts the desk's periodic jobs. Stopping waits for running jobs and writes the remaining visit counts. */
 export function startDeskJobs(services: DeskJobsServices): { stop(): Promise<void> } {
   const { desk, log, hasAlertUrl, retentionDays } = services
-  const running = new Set<Promise<unknown>>()
-  const attempt = (name: string, job: () => Promise<unknown>) => {
-    const done = job().catch((error: unknown) => log.warn({ reason: describeError(error) }, `${name} failed`))
-    running.add(done)
-    void done.finally(() => running.delete(done))
-    return done
-  }
-
+  const attempt = (name: string, job: () => Promise<unknown>) =>
+    job().catch((error: unknown) => log.warn({ reason: describeError(error) }, `${name} failed`))
   const writeCounts = () => attempt('Writing visit counts', () => desk.visitCounts.flush())
-  const everyMinute = setInterval(() => {
-    void writeCounts()
-    if (hasAlertUrl) void attempt('Looking for overdue projects', () => alertOverdue(new Date(), services))
-  }, MINUTE)
-
+  const findOverdue = async () => {
+    if (hasAlertUrl) await attempt('Looking for overdue projects', () => alertOverdue(new Date(), services))
+  }
   // Not at start-up, because a machine's clock may be years off before it is synchronized, and erasing cannot be undone.
   let hours = 0
-  const everyHour = setInterval(() => {
-    if (retentionDays > 0 && hours % HOURS_PER_DAY === 0)
-      void attempt('Erasing old projects', () =>
+  const eraseDaily = async () => {
+    if (retentionDays > 0 && hours++ % HOURS_PER_DAY === 0)
+      await attempt('Erasing old projects', () =>
         eraseOldProjects(retentionDays, new Date(), { ...services, db: desk.db }),
       )
-    hours += 1
-  }, HOUR)
-
+  }
+  const stops = [runEvery(MINUTE, writeCounts), runEvery(MINUTE, findOverdue), runEvery(HOUR, eraseDaily)]
   return {
     async stop() {
-      clearInterval(everyMinute)
-      clearInterval(everyHour)
+      await Promise.all(stops.map((stop) => stop()))
       await writeCounts()
-      await Promise.all(running)
     },
   }
 }

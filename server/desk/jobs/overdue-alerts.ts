@@ -20,20 +20,16 @@ export async function alertOverdue(
   const { db, hours } = desk
   const isDue = sql`is_waiting = 1 and overdue_alert_sent = 0 and not ${IS_SUSPICIOUS}`
   const select = sql`select seq, created_at from desk_projects where ${isDue} order by seq`
-  const count = await db.transact(
-    SUBJECT,
-    [query(select, { seq: number, created_at: text })],
-    ([waiting]) => {
-      const overdue = waiting.filter(
-        ({ created_at }) => businessMinutes(new Date(created_at), now, hours) >= OVERDUE_AFTER,
-      )
-      const last = overdue.at(-1)?.seq ?? 0
-      return {
-        result: overdue.length,
-        write: [sql`update desk_projects set overdue_alert_sent = 1 where ${isDue} and seq <= ${last}`],
-      }
-    },
-  )
+  const count = await db.transact(SUBJECT, [query(select, { seq: number, createdAt: text })], ([waiting]) => {
+    const overdue = waiting.filter(
+      ({ createdAt }) => businessMinutes(new Date(createdAt), now, hours) >= OVERDUE_AFTER,
+    )
+    const last = overdue.at(-1)?.seq ?? 0
+    return {
+      result: overdue.length,
+      write: [sql`update desk_projects set overdue_alert_sent = 1 where ${isDue} and seq <= ${last}`],
+    }
+  })
   if (count > 0)
     alerts.send(
       SUBJECT,

@@ -9,7 +9,7 @@ import { sendProblem } from '../../http/problem.ts'
 import { byId, type Routes } from '../../http/routes.ts'
 import { kindOf } from '../../outbox/channel.ts'
 import { IS_UNSENT, messageFrom, selectMessage } from '../../outbox/message-statements.ts'
-import type { DeskRouteServices } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk.ts'
 import { nameOf } from '../inbox/summaries.ts'
 
 /** Lists and retries the unsent messages of all channels, and reports the last backup. */
@@ -68,12 +68,12 @@ async function unsentMessages(
   const rows = await db.all(
     queryAs(select, (row) => ({ ...readRow(row, columns), message: messageFrom(row) })),
   )
-  return rows.map(({ message, address, known_id, ...name }) => ({
+  return rows.map(({ message, address, knownId, ...name }) => ({
     id: message.id,
     channel: kindOf(message.channel),
     receiver: address === null ? '' : new URL(address).host,
     event: message.event,
-    project: known_id === null ? null : { id: known_id, name: nameOf(name) },
+    project: knownId === null ? null : { id: knownId, name: nameOf(name) },
     state: message.deadAt ? 'dead' : 'due',
     attempts: message.attempts,
     reason: message.lastError,
@@ -82,4 +82,4 @@ async function unsentMessages(
   }))
 }
 
-const columns = { address: orNull(text), known_id: orNull(text), firstName: text, lastName: text }
+const columns = { address: orNull(text), knownId: orNull(text), firstName: text, lastName: text }

@@ -71,17 +71,14 @@ interface Next {
   readonly event: EventContent | null
 }
 
-const currentOf = (row: InboxRow) => ({ status: row.status, lostReason: row.lost_reason })
-
 /** The state before the last event, if that was a contact; otherwise null. */
 function undoContact(row: InboxRow, [last, before]: readonly EventRow[]): Next | null {
   const contact = contactToUndo(last, before)
   if (!contact) return null
-  const current = currentOf(row)
   return {
-    ...current,
-    status: contact === last ? current.status : NEW,
-    firstContactAt: row.first_contact_at === contact.at ? null : row.first_contact_at,
+    status: contact === last ? row.status : NEW,
+    lostReason: row.lostReason,
+    firstContactAt: row.firstContactAt === contact.at ? null : row.firstContactAt,
     event: { kind: 'taken back', how: contact.detail.how ?? '' },
   }
 }
@@ -98,19 +95,17 @@ function nextOf(
   change: Exclude<Change, { kind: 'taken back' }>,
   { person, isContacted }: Known,
 ): Next | null {
-  const current = currentOf(row)
-  const { status } = current
+  const { status, lostReason } = row
   switch (change.kind) {
     case 'status': {
       const { kind, to } = change
       const reason = change.reason.trim()
       if (to === LOST && reason === '') return null
-      const lostReason = to === LOST ? reason : ''
-      const isSame = to === status && lostReason === current.lostReason
+      const nextReason = to === LOST ? reason : ''
+      const isSame = to === status && nextReason === lostReason
       return {
-        ...current,
         status: to,
-        lostReason,
+        lostReason: nextReason,
         // A status that was set by mistake is no contact: a project that is New again waits again.
         ...(to === NEW && !isContacted ? { firstContactAt: null } : {}),
         event: isSame ? null : { kind, from: status, to, reason },
@@ -123,14 +118,14 @@ function nextOf(
       // No other change writes these: the removal of a person may be handing the project over.
       const email = to?.email ?? null
       const set = sql`assignee = ${email}, assignee_name = ${to?.name ?? null},`
-      return { ...current, set, event: email === row.assignee ? null : { kind, to } }
+      return { status, lostReason, set, event: email === row.assignee ? null : { kind, to } }
     }
     case 'contact': {
       const { kind, how } = change
-      return { ...current, status: status === NEW ? CONTACTED : status, event: { kind, how } }
+      return { status: status === NEW ? CONTACTED : status, lostReason, event: { kind, how } }
     }
     case 'note':
-      return { ...current, event: { kind: 'note', text: change.text.trim() } }
+      return { status, lostReason, event: { kind: 'note', text: change.text.trim() } }
   }
 }
 
@@ -171,15 +166,15 @@ function writesOf(row: InboxRow, next: Next, context: ChangeContext): readonly S
 /** A contact ends the waiting, and so does every status but New. A project that is Lost at once has no contact. */
 function waitingAfter(row: InboxRow, next: Next, { change, now, hours }: ChangeContext) {
   const isContact = change.kind === 'contact' || ![NEW, LOST].includes(next.status)
-  const contactAt = row.first_contact_at ?? (isContact ? now.toISOString() : null)
+  const contactAt = row.firstContactAt ?? (isContact ? now.toISOString() : null)
   const firstContactAt = next.firstContactAt === undefined ? contactAt : next.firstContactAt
   const isWaiting = next.status === NEW && firstContactAt === null
   if (isWaiting) return { firstContactAt, isWaiting, waitedMinutes: null }
   // A homeowner who was Lost without a contact may still be called, and has waited until then.
-  const isFirst = row.first_contact_at === null && firstContactAt !== null
+  const isFirst = row.firstContactAt === null && firstContactAt !== null
   const waitedMinutes =
-    isFirst || row.waited_minutes === null
-      ? businessMinutes(new Date(row.created_at), now, hours)
-      : row.waited_minutes
+    isFirst || row.waitedMinutes === null
+      ? businessMinutes(new Date(row.createdAt), now, hours)
+      : row.waitedMinutes
   return { firstContactAt, isWaiting, waitedMinutes }
 }

@@ -1,5 +1,5 @@
 import type { ProjectDetails } from '../../../desk/api.ts'
-import { type Answers, presentAnswer } from '../../../questionnaire/answers.ts'
+import { type Answers, currentAnswer } from '../../../questionnaire/answers.ts'
 import { fieldNamed, fieldNames } from '../../../questionnaire/fields.ts'
 import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
@@ -38,7 +38,7 @@ export function createProjectDetails(db: Database, hours: BusinessHours) {
       sentEarly,
       hasLastName: normalizeName(answers.lastName) !== '',
       toAsk: questionsToAsk(answers, summary.budgetFit),
-      lostReason: row.lost_reason,
+      lostReason: row.lostReason,
       events: [
         { kind: 'came', at: summary.createdAt, who: null, first: changedSince(before, answers) },
         ...events.toReversed().map(eventFrom),
@@ -57,7 +57,7 @@ const selectFirstRevision = (id: string) =>
 function changedSince(first: Partial<Answers>, current: Answers): Partial<Answers> {
   const known = fieldNames.flatMap((name) => {
     const answer = first[name]
-    return answer === undefined ? [] : [[name, presentAnswer(fieldNamed(name), answer)] as const]
+    return answer === undefined ? [] : [[name, currentAnswer(fieldNamed(name), answer)] as const]
   })
   return Object.fromEntries(known.filter(([name, answer]) => answer !== current[name]))
 }

@@ -2,13 +2,13 @@ import { change, erasure } from '../../../desk/requests.ts'
 import { sendProblem } from '../../http/problem.ts'
 import { byId, type Routes } from '../../http/routes.ts'
 import { eraseProject, purgeErased } from '../../projects/erase-project.ts'
-import type { DeskRouteServices } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk.ts'
 import { changeProject } from './change-project.ts'
 
 /** One project: read it, change it, erase it. */
-export function addProjectRoutes(routes: Routes, { desk, mailer, log, personOf, now }: DeskRouteServices) {
+export function addProjectRoutes(routes: Routes, { desk, mailer, log, personOf }: DeskRouteServices) {
   routes.get('/projects/:id', { schema: byId }, async ({ params }, reply) => {
-    return (await desk.projectDetails(params.id, now())) ?? sendProblem(reply, 404)
+    return (await desk.projectDetails(params.id, new Date())) ?? sendProblem(reply, 404)
   })
 
   const changing = { schema: { ...byId, body: change } }
@@ -17,7 +17,7 @@ export function addProjectRoutes(routes: Routes, { desk, mailer, log, personOf, 
     const wanted = { id, change: request.body, who: personOf(request) }
     const changed = await changeProject(wanted, desk.db, desk.hours)
     if (changed === 'refused') return sendProblem(reply, 422)
-    const details = await desk.projectDetails(id, now())
+    const details = await desk.projectDetails(id, new Date())
     if (!details) return sendProblem(reply, 404)
     return reply.code(changed === 'conflict' ? 409 : 200).send(details)
   })

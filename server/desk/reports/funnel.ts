@@ -54,7 +54,7 @@ export function createFunnel(db: Database, { timeZone }: Pick<BusinessHours, 'ti
       steps: stepsFrom(sums, early),
       days,
       early,
-      sources: sourcesFrom({ started, visited, submitted }),
+      sources: sourcesFrom(started, visited, submitted),
     }
   }
 }
@@ -82,15 +82,15 @@ function stepsFrom(sums: readonly RowOf<typeof sumColumns>[], early: number): re
   })
 }
 
-interface SourceRows {
-  /** All visits, including those without a known source. */
-  readonly started: number
-  readonly visited: readonly RowOf<typeof visitedColumns>[]
-  readonly submitted: readonly RowOf<typeof submittedColumns>[]
-}
-
-/** The sources with the most projects, then with the most visits. All others are combined into one. */
-function sourcesFrom({ started, visited, submitted }: SourceRows): readonly FunnelSource[] {
+/**
+ * The sources with the most projects, then with the most visits. All others are combined into one. `started` also counts
+ * the visits without a known source.
+ */
+function sourcesFrom(
+  started: number,
+  visited: readonly RowOf<typeof visitedColumns>[],
+  submitted: readonly RowOf<typeof submittedColumns>[],
+): readonly FunnelSource[] {
   const visits = new Map(visited.map((row) => [row.source, row.visits]))
   visits.set(DIRECT, Math.max(0, started - visited.reduce((sum, row) => sum + row.visits, 0)))
   const projects = new Map(submitted.map((row) => [row.source, row]))

@@ -3,13 +3,6 @@ import type { RateLimit } from '../../http/rate-limit.ts'
 import { isSameSite } from '../../http/same-site.ts'
 import type { VisitCounts } from './visit-counts.ts'
 
-interface VisitCountsServices {
-  readonly visitCounts: VisitCounts
-  readonly siteUrl: string | null
-  readonly rateLimit: RateLimit
-  readonly now: () => Date
-}
-
 /** The source may have up to 4,000 of these bytes. */
 const MAX_BODY_BYTES = 5000
 
@@ -19,14 +12,15 @@ const MAX_BODY_BYTES = 5000
  */
 export function addVisitCountsRoute(
   app: FastifyInstance,
-  { visitCounts, siteUrl, rateLimit, now }: VisitCountsServices,
+  visitCounts: VisitCounts,
+  { siteUrl, rateLimit }: { readonly siteUrl: string | null; readonly rateLimit: RateLimit },
 ) {
   const done = (_cause: unknown, _request: FastifyRequest, reply: FastifyReply) =>
     reply.code(204).header('cache-control', 'no-store').send()
   app.post('/api/steps', { bodyLimit: MAX_BODY_BYTES, errorHandler: done }, (request, reply) => {
     const { headers } = request
     const mayCount = headers['sec-gpc'] !== '1' && headers.dnt !== '1' && isSameSite(request, siteUrl)
-    if (mayCount && rateLimit.take(request.ip)) visitCounts.count(request.body, now())
+    if (mayCount && rateLimit.take(request.ip)) visitCounts.count(request.body, new Date())
     return done(null, request, reply)
   })
 }

@@ -69,18 +69,12 @@ export type VisitCounts = ReturnType<typeof createVisitCounts>
 function addSum([key, visits]: readonly [string, number], timeZone: string) {
   const [minute, of, ...others] = key.split(' ')
   const day = dayOf(new Date(Number(minute) * MINUTE), timeZone)
-  if (of === SOURCE) return addSource({ day, source: others.join(' '), visits })
+  if (of === SOURCE) return addSource(day, others.join(' '), visits)
   return sql`insert into desk_visit_counts (day, screen, bucket, visits) values (${day}, ${Number(of)}, ${Number(others[0])}, ${visits})
     on conflict (day, screen, bucket) do update set visits = desk_visit_counts.visits + excluded.visits`
 }
 
-interface SourceCount {
-  readonly day: string
-  readonly source: string
-  readonly visits: number
-}
-
-function addSource({ day, source, visits }: SourceCount) {
+function addSource(day: string, source: string, visits: number) {
   const isKnown = sql`exists (select 1 from desk_source_counts where day = ${day} and source = ${source})`
   const hasRoom = sql`(select count(*) from desk_source_counts where day = ${day}) < ${MAX_SOURCES_PER_DAY}`
   return sql`insert into desk_source_counts (day, source, visits)

@@ -41,9 +41,9 @@ export async function removeSamples(db: Database): Promise<number> {
   let removed = 0
   while (true) {
     const some = sql`select project_id from desk_projects where is_sample = 1 order by seq limit ${BATCH_SIZE}`
-    const count = await db.transact('samples', [query(some, { project_id: text })], ([rows]) => ({
+    const count = await db.transact('samples', [query(some, { projectId: text })], ([rows]) => ({
       result: rows.length,
-      write: rows.flatMap(({ project_id }) => deleteProject(project_id, db.dialect)),
+      write: rows.flatMap(({ projectId }) => deleteProject(projectId, db.dialect)),
     }))
     removed += count
     if (count === 0) return removed

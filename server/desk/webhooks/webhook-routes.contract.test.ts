@@ -14,7 +14,7 @@ await onEveryDatabase('Webhooks', {
   'are added with a secret that is shown once, turned off and on, and deleted with their messages': async (
     opened,
   ) => {
-    const { ask, desk, submit, services } = opened
+    const { ask, submit, services } = opened
     assert.deepEqual((await ask('GET', 'webhooks')).json(), [])
     const added = await ask('POST', 'webhooks', { address, events: ['project.erased', 'project.created'] })
     assert.equal(added.statusCode, 201)
@@ -35,7 +35,6 @@ await onEveryDatabase('Webhooks', {
     for (const isOn of [false, true]) {
       assert.equal((await ask('POST', `webhooks/${id}`, { isOn })).statusCode, 204)
       assert.equal((await ask('GET', 'webhooks')).json()[0].isOn, isOn)
-      assert.equal((await desk.webhooks.find(`webhook:${id}`)) !== null, isOn)
     }
     assert.equal((await ask('POST', `webhooks/${id}`, { isOn: 'no' })).statusCode, 400)
     await submit()
@@ -81,11 +80,11 @@ await onEveryDatabase('Webhooks', {
     const [{ id }] = (await ask('GET', 'webhooks')).json()
     const second = (await ask('POST', `webhooks/${id}/secret`)).json().secret
     assert.notEqual(first, second)
-    assert.deepEqual((await desk.webhooks.byId(id))?.secrets, [second, first])
+    assert.deepEqual((await desk.webhooks.find(id))?.secrets, [second, first])
     const [rotated] = (await ask('GET', 'webhooks')).json()
     assert.equal(Math.round((Date.parse(rotated.oldSecretUntil) - Date.now()) / 3600_000), 24)
     await write(sql`update desk_webhooks set old_secret_until = ${inHours(-1).toISOString()}`)
-    assert.deepEqual((await desk.webhooks.byId(id))?.secrets, [second])
+    assert.deepEqual((await desk.webhooks.find(id))?.secrets, [second])
     assert.equal((await ask('GET', 'webhooks')).json()[0].oldSecretUntil, null)
   },
 

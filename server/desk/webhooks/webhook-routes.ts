@@ -8,11 +8,10 @@ import {
 import { sendProblem } from '../../http/problem.ts'
 import { byId, type Routes } from '../../http/routes.ts'
 import { isWebhookAddress } from '../../lib/addresses.ts'
-import { channelOf } from '../../outbox/channel.ts'
 import { isPrivateHost } from '../../outbox/channels/private-addresses.ts'
 import { sendWebhook } from '../../outbox/channels/send-webhook.ts'
 import { newMessageId } from '../../outbox/message-statements.ts'
-import type { DeskRouteServices } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk.ts'
 
 const TEST_EVENT = 'webhook.test'
 
@@ -45,13 +44,13 @@ export function addWebhookRoutes(routes: Routes, services: DeskRouteServices) {
   })
 
   routes.post('/webhooks/:id/test', { ...ownersOnly, schema: byId }, async ({ params }, reply) => {
-    const webhook = await webhooks.byId(params.id)
+    const webhook = await webhooks.find(params.id)
     if (!webhook) return sendProblem(reply, 404)
     const at = new Date().toISOString()
     const body = JSON.stringify({ type: TEST_EVENT, timestamp: at, data: {} })
     const { kind, outcome } = await sendWebhook({ id: newMessageId(), body }, webhook, services)
     const isSuccess = kind === 'sent'
-    await webhooks.record(channelOf(params.id), { at, event: TEST_EVENT, outcome, isSuccess })
+    await webhooks.record(params.id, { at, event: TEST_EVENT, outcome, isSuccess })
     return { outcome, isSuccess } satisfies WebhookTest
   })
 

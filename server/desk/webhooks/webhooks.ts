@@ -8,10 +8,9 @@ import {
 } from '../../../desk/webhooks.ts'
 import { insertAuditEntry } from '../../db/audit-entry.ts'
 import type { Database } from '../../db/database.ts'
-import { flag, json, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
+import { flag, json, number, orNull, type Query, query, type RowOf, text, words } from '../../db/rows.ts'
 import { type Statement, sql } from '../../db/sql.ts'
 import { channelOf } from '../../outbox/channel.ts'
-import type { Webhook } from '../../outbox/channels/send-webhook.ts'
 import type { WebhookAttempt } from '../../outbox/channels/webhook.ts'
 import { IS_UNSENT } from '../../outbox/message-statements.ts'
 
@@ -23,18 +22,18 @@ const HOUR_MS = 3600_000
 const columns = {
   id: text,
   address: text,
-  events: text,
-  is_on: flag,
+  events: words,
+  isOn: flag,
   secret: text,
-  old_secret: orNull(text),
-  old_secret_until: orNull(text),
-  created_at: text,
+  oldSecret: orNull(text),
+  oldSecretUntil: orNull(text),
+  createdAt: text,
   attempts: json<readonly WebhookAttempt[]>(),
 }
 type WebhookRow = RowOf<typeof columns>
 
-const selectWebhook = (condition: Statement): Query<WebhookRow> =>
-  query(sql`select * from desk_webhooks where ${condition}`, columns)
+const selectWebhook = (id: string): Query<WebhookRow> =>
+  query(sql`select * from desk_webhooks where id = ${id}`, columns)
 
 /** The webhooks that owners manage. The audit list has each change with the receiver's host. */
 export function createWebhooks(db: Database) {
@@ -43,14 +42,7 @@ export function createWebhooks(db: Database) {
     id: string,
     decide: (row: WebhookRow, now: Date) => { readonly result: T; readonly write: readonly Statement[] },
   ): Promise<T | null> =>
-    db.transact(WEBHOOKS, [selectWebhook(sql`id = ${id}`)], ([[row]], now) =>
-      row ? decide(row, now) : { result: null },
-    )
-
-  async function find(condition: Statement): Promise<Webhook | null> {
-    const [row] = await db.all(selectWebhook(condition))
-    return row ? webhookFrom(row, new Date()) : null
-  }
+    db.transact(WEBHOOKS, [selectWebhook(id)], ([[row]], now) => (row ? decide(row, now) : { result: null }))
 
   const setOn = (id: string, isOn: boolean, who: string) =>
     change(id, (row, now) => ({
@@ -113,43 +105,41 @@ export function createWebhooks(db: Database) {
           insertAuditEntry(now, who, 'webhook deleted', hostOf(row)),
         ],
       })),
-    /** Also finds a webhook that is off, to test it. */
-    byId: (id: string) => find(sql`id = ${id}`),
-    find: (channel: string) => find(sql`id = ${idOf(channel)} and is_on = 1`),
-    async record(channel: string, attempt: WebhookAttempt): Promise<void> {
-      await change(idOf(channel), (row) => {
+    async find(id: string) {
+      const [row] = await db.all(selectWebhook(id))
+      return row ? webhookFrom(row, new Date()) : null
+    },
+    async record(id: string, attempt: WebhookAttempt): Promise<void> {
+      await change(id, (row) => {
         const latest = [attempt, ...row.attempts].slice(0, MAX_ATTEMPTS)
-        const write = sql`update desk_webhooks set attempts = ${JSON.stringify(latest)} where id = ${idOf(channel)}`
+        const write = sql`update desk_webhooks set attempts = ${JSON.stringify(latest)} where id = ${id}`
         return { result: true, write: [write] }
       })
-    },
-    async turnOff(channel: string): Promise<void> {
-      await setOn(idOf(channel), false, 'answer 410')
     },
   }
 }
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-const idOf = (channel: string) => channel.slice(channelOf('').length)
-
 const hostOf = ({ address }: WebhookRow) => new URL(address).host
 
 /** When the old secret expires, or null if it has expired. */
-const oldSecretEnd = ({ old_secret_until }: WebhookRow, now: Date) =>
-  old_secret_until !== null && old_secret_until > now.toISOString() ? old_secret_until : null
+const oldSecretEnd = ({ oldSecretUntil }: WebhookRow, now: Date) =>
+  oldSecretUntil !== null && oldSecretUntil > now.toISOString() ? oldSecretUntil : null
 
-const webhookFrom = (row: WebhookRow, now: Date): Webhook => ({
+const webhookFrom = (row: WebhookRow, now: Date) => ({
   address: row.address,
-  secrets: [row.secret, ...(row.old_secret !== null && oldSecretEnd(row, now) ? [row.old_secret] : [])],
+  isOn: row.isOn,
+  secrets: [row.secret, ...(row.oldSecret !== null && oldSecretEnd(row, now) ? [row.oldSecret] : [])],
 })
 
 const listedFrom = (row: WebhookRow & { readonly waiting: number }): ListedWebhook => ({
+  // Named one by one, so that no secret is listed.
   id: row.id,
   address: row.address,
-  events: webhookEvents.filter((event) => row.events.split(' ').includes(event)),
-  isOn: row.is_on,
-  createdAt: row.created_at,
+  events: webhookEvents.filter((event) => row.events.includes(event)),
+  isOn: row.isOn,
+  createdAt: row.createdAt,
   oldSecretUntil: oldSecretEnd(row, new Date()),
   waiting: row.waiting,
   attempts: row.attempts,

@@ -2,25 +2,17 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { BRAND_NAME } from '../../../questionnaire/business.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { noSource } from '../../../questionnaire/source.ts'
 import type { EmailJsConfig } from '../../config/mail-url.ts'
 import { describeError } from '../../lib/errors.ts'
 import { startEmailJs } from '../../testing/emailjs.ts'
 import { startHttp } from '../../testing/http.ts'
+import { sampleMail } from '../../testing/sample-mail.ts'
 import { freePort } from '../../testing/server-process.ts'
 import { MailRefusal } from '../mailer.ts'
 import { openEmailJs } from './open-emailjs.ts'
 
 const answers = sampleAnswers()
-const mail = {
-  project: { id: 'aaaaaaaaaaaaaaaaaaaaaa', createdAt: new Date(0), answers, source: noSource },
-  revision: 1,
-  revisedAt: new Date(0),
-  isUpdate: false,
-  extraAnswers: {},
-  changed: [],
-  callSheetUrl: null,
-}
+const mail = sampleMail()
 
 const configOf = (origin: string, more: Partial<EmailJsConfig> = {}): EmailJsConfig => ({
   driver: 'emailjs',

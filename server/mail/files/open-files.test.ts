@@ -4,24 +4,17 @@ import promises, { mkdir, open, readdir, rm, stat, utimes, writeFile } from 'nod
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
-import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { noSource } from '../../../questionnaire/source.ts'
 import { nextDescriptor } from '../../testing/open-files.ts'
+import { sampleMail } from '../../testing/sample-mail.ts'
 import { temporaryDirectory } from '../../testing/test-app.ts'
-import { revisionName } from '../project-email.ts'
+import { hashedId } from '../project-email.ts'
 import { openFiles } from './open-files.ts'
 
 const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
 const id = '../../etc/passwd______'
-const mail = (revision: number) => ({
-  project: { id, createdAt: new Date(0), answers: sampleAnswers({ firstName: '../x' }), source: noSource },
-  revision,
-  revisedAt: new Date(0),
-  isUpdate: revision > 1,
-  extraAnswers: {},
-  changed: [],
-  callSheetUrl: null,
-})
+const { project } = sampleMail({ firstName: '../x' })
+const mail = (revision: number) =>
+  sampleMail({}, { project: { ...project, id }, revision, isUpdate: revision > 1 })
 
 async function setUp(t: TestContext) {
   const directory = join(await temporaryDirectory(t), 'outbox')
@@ -66,10 +59,10 @@ it('the content is on the disk before it gets its name, and the name before the 
 
 it('an email that cannot be named is not sent and leaves no draft', async (t) => {
   const { directory, mailer } = await setUp(t)
-  const inTheWay = join(directory, `${revisionName(id, 1)}.eml`)
+  const inTheWay = join(directory, `${hashedId(id)}-r1.eml`)
   await mkdir(inTheWay, { recursive: true })
   await assert.rejects(mailer.sendProject(mail(1)))
-  assert.deepEqual(await readdir(directory), [`${revisionName(id, 1)}.eml`])
+  assert.deepEqual(await readdir(directory), [`${hashedId(id)}-r1.eml`])
 })
 
 it('no email leaves a file open', async (t) => {
@@ -91,7 +84,7 @@ it('erasing a project removes the files of all its revisions and no others', asy
 
 it('erasing fails if a file cannot be removed', async (t) => {
   const { directory, mailer } = await setUp(t)
-  await mkdir(join(directory, `${revisionName(id, 1)}.eml`), { recursive: true })
+  await mkdir(join(directory, `${hashedId(id)}-r1.eml`), { recursive: true })
   await assert.rejects(async () => mailer.erase?.(id))
 })
 

@@ -5,10 +5,12 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Envelope } from '../../config/mail-url.ts'
 import { hasCode } from '../../lib/errors.ts'
 import { checkDiskSpace } from '../../lib/system.ts'
-import { copyEmail, copyName } from '../copy-email.ts'
+import { copyEmail } from '../copy-email.ts'
+import { noticeEmail } from '../email.ts'
 import type { Mailer } from '../mailer.ts'
-import { noticeEmail } from '../notice-email.ts'
-import { hashedId, projectEmail, revisionName } from '../project-email.ts'
+import { hashedId, projectEmail } from '../project-email.ts'
+
+type Email = ReturnType<typeof projectEmail | typeof noticeEmail | typeof copyEmail>
 
 /** Writing a draft takes seconds. An older draft was left by a process that was killed. */
 const DRAFT_MS = 3600_000
@@ -21,24 +23,22 @@ export function openFiles(
   const makeDirectory = () => mkdir(directory, { recursive: true, mode: 0o700 })
   let cleanedAt = Number.NEGATIVE_INFINITY
 
+  async function write(email: Email) {
+    // The beginning of the Message-ID, so that a revision that is sent again replaces its file.
+    const name = email.messageId.slice(1).split('@')[0]
+    const content = await new MailComposer(email).compile().build()
+    await makeDirectory()
+    await writeDurably(directory, `${name}.eml`, content)
+  }
+
   return {
     destination: `files in ${directory}`,
     async sendProject(mail) {
-      const content = await new MailComposer(projectEmail(mail, envelope, brandName)).compile().build()
-      await makeDirectory()
-      await writeDurably(directory, `${revisionName(mail.project.id, mail.revision)}.eml`, content)
+      await write(projectEmail(mail, envelope, brandName))
       return { response: 'written', rejections: [] }
     },
-    async sendCopy(copy) {
-      const content = await new MailComposer(copyEmail(copy, envelope, brandName)).compile().build()
-      await makeDirectory()
-      await writeDurably(directory, `${copyName(copy.project.id)}.eml`, content)
-    },
-    async sendNotice(notice) {
-      const content = await new MailComposer(noticeEmail(notice, envelope, brandName)).compile().build()
-      await makeDirectory()
-      await writeDurably(directory, `${notice.name}.eml`, content)
-    },
+    sendCopy: (copy) => write(copyEmail(copy, envelope, brandName)),
+    sendNotice: (notice) => write(noticeEmail(notice, envelope, brandName)),
     async erase(projectId) {
       const prefix = `${hashedId(projectId)}-`
       for (const name of await namesIn(directory))

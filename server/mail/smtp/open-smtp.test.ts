@@ -2,28 +2,14 @@ import assert from 'node:assert/strict'
 import { createServer, type Server, type Socket } from 'node:net'
 import { it, type TestContext } from 'node:test'
 import type { SMTPServerOptions } from 'smtp-server'
-import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { noSource } from '../../../questionnaire/source.ts'
 import type { SmtpConfig } from '../../config/mail-url.ts'
+import { sampleMail } from '../../testing/sample-mail.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { startSmtp, trust } from '../../testing/smtp.ts'
-import { DOUBT_MS, MailRefusal } from '../mailer.ts'
+import { MailRefusal, UNCERTAIN_RETRY_MS } from '../mailer.ts'
 import { openSmtp } from './open-smtp.ts'
 
-const mail = {
-  project: {
-    id: 'aaaaaaaaaaaaaaaaaaaaaa',
-    createdAt: new Date(0),
-    answers: sampleAnswers(),
-    source: noSource,
-  },
-  revision: 1,
-  revisedAt: new Date(0),
-  isUpdate: false,
-  extraAnswers: {},
-  changed: [],
-  callSheetUrl: null,
-}
+const mail = sampleMail()
 const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example', 'second@kitchens.example'] }
 /** Shorter than the mailer's own time-out, so that a test fails where the mailer would wait for it. */
 const inTime = { timeout: 20_000 }
@@ -74,7 +60,8 @@ const usualReply = (command: string) => (command === 'DATA' ? '354 Go on\r\n' : 
 const refusal = (permanent: boolean, words: RegExp) => (error: unknown) =>
   error instanceof MailRefusal && error.permanent === permanent && words.test(error.message)
 
-const inDoubt = (error: unknown) => error instanceof MailRefusal && error.retryAfterMs === DOUBT_MS
+const isUncertain = (error: unknown) =>
+  error instanceof MailRefusal && error.retryAfterMs === UNCERTAIN_RETRY_MS
 
 const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
@@ -211,7 +198,7 @@ for (const lastWords of ['', '25', '250 2.0.0 Taken']) {
     )
     const mailer = await mailerFor(t, server)
     await mailer.sendProject(mail)
-    await assert.rejects(mailer.sendProject(mail), inDoubt)
+    await assert.rejects(mailer.sendProject(mail), isUncertain)
     assert.equal(copies, 2)
   })
 }
@@ -221,7 +208,7 @@ it('the outcome is unknown if the server has the message and does not answer in 
   const onData: SMTPServerOptions['onData'] = (stream) =>
     void stream.resume().on('end', () => deadline.abort())
   const { smtp, mailer } = await setUp(t, {}, { onData })
-  await assert.rejects(mailer.sendProject(mail, deadline.signal), inDoubt)
+  await assert.rejects(mailer.sendProject(mail, deadline.signal), isUncertain)
   smtp.hangUp()
 })
 

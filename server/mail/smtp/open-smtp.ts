@@ -5,8 +5,8 @@ import SMTPPool, { type SMTPPoolSentMessageInfo } from 'nodemailer/lib/smtp-pool
 import type { Envelope, SmtpConfig } from '../../config/mail-url.ts'
 import { cacheFor } from '../../lib/cache-for.ts'
 import { copyEmail } from '../copy-email.ts'
+import { noticeEmail } from '../email.ts'
 import type { Mailer } from '../mailer.ts'
-import { noticeEmail } from '../notice-email.ts'
 import { projectEmail } from '../project-email.ts'
 import { isConnectionLimit, smtpRefusal } from './smtp-refusal.ts'
 

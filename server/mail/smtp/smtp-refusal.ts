@@ -1,4 +1,4 @@
-import { DOUBT_MS, MailRefusal } from '../mailer.ts'
+import { MailRefusal, UNCERTAIN_RETRY_MS } from '../mailer.ts'
 
 interface Attempt {
   /** The server has read some or all of the message. */
@@ -23,7 +23,7 @@ export function smtpRefusal(error: unknown, { wasHandedOver, secure }: Attempt):
   if (wasHandedOver && responseCode === 0) {
     return new MailRefusal('The mail server received the message but did not respond', {
       permanent: false,
-      retryAfterMs: DOUBT_MS,
+      retryAfterMs: UNCERTAIN_RETRY_MS,
     })
   }
   const isTemporary = responseCode >= 400 && responseCode < 500

@@ -93,10 +93,10 @@ const channels: Readonly<Record<ChannelKind, (t: TestContext) => Promise<Opened>
     }
     const secrets = [`whsec_${randomBytes(32).toString('base64')}`]
     const webhooks = {
-      find: async () => ({ address: receiver.url, secrets }),
+      find: async () => ({ address: receiver.url, isOn: true, secrets }),
       // The desk may be unable to store what it shows.
       record: async (_channel: string, _attempt: WebhookAttempt) => Promise.reject(new Error('offline')),
-      turnOff: async () => {},
+      setOn: async () => null,
     }
     const opened: Opened = {
       channel: createWebhookChannel({ webhooks, alerts, webhookAllowPrivate: true }),

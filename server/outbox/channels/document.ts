@@ -3,7 +3,7 @@ import { fieldNames } from '../../../questionnaire/fields.ts'
 import { describeError } from '../../lib/errors.ts'
 import type { Alerts } from '../../monitoring/alerts.ts'
 import type { Channel } from '../channel.ts'
-import { ATTEMPT_MS } from '../message.ts'
+import { ATTEMPT_MS, type ClaimedMessage } from '../message.ts'
 import {
   documentName,
   type FirestoreClient,
@@ -32,7 +32,7 @@ export const createDocumentChannel = (client: FirestoreClient, alerts: Alerts): 
       const write =
         isErased || !project
           ? client.commit({ delete: name }, signal)
-          : writeDocument(client, { name, answers: project.answers, claimedAt }, signal)
+          : writeDocument(client, { name, fields: fieldsFrom(project.answers) }, { claimedAt, signal })
       // Google's library does not take the signal while it gets a token.
       await Promise.race([write, endOf(signal)])
       return { kind: 'sent' }
@@ -51,22 +51,15 @@ const endOf = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-interface ProjectDocument {
-  readonly name: string
-  readonly answers: Answers
-  readonly claimedAt: number
-}
-
 /**
  * Creates the document, or updates the existing one. Each write has a condition, so a write that arrives late never
  * replaces a newer one: it fails, and the next attempt writes the latest answers.
  */
 async function writeDocument(
   client: FirestoreClient,
-  { name, answers, claimedAt }: ProjectDocument,
-  signal: AbortSignal,
+  update: { readonly name: string; readonly fields: FirestoreFields },
+  { claimedAt, signal }: Pick<ClaimedMessage, 'claimedAt'> & { readonly signal: AbortSignal },
 ) {
-  const update = { name, fields: fieldsFrom(answers) }
   try {
     const updateTransforms = [{ fieldPath: 'createdAt', setToServerValue: 'REQUEST_TIME' }] as const
     await client.commit({ update, updateTransforms, currentDocument: { exists: false } }, signal)
@@ -74,15 +67,12 @@ async function writeDocument(
   } catch (error) {
     if (!(error instanceof FirestoreError && error.status === 'ALREADY_EXISTS')) throw error
   }
-  const found = await client.get(name, signal)
+  const found = await client.get(update.name, signal)
   if (!found) throw new Error('The document was deleted meanwhile')
   // If this server was frozen, it may have read what another server wrote in a later attempt.
   if (performance.now() - claimedAt > ATTEMPT_MS) throw new Error('Firestore was too slow')
-  const { updateTime } = found
-  await client.commit(
-    { update, updateMask: { fieldPaths: fieldNames }, currentDocument: { updateTime } },
-    signal,
-  )
+  const currentDocument = { updateTime: found.updateTime }
+  await client.commit({ update, updateMask: { fieldPaths: fieldNames }, currentDocument }, signal)
 }
 
 const fieldsFrom = (answers: Answers): FirestoreFields =>

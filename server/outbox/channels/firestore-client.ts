@@ -18,20 +18,6 @@ export interface FirestoreDocument {
   readonly updateTime: string
 }
 
-export type Write =
-  | {
-      readonly update: { readonly name: string; readonly fields: FirestoreFields }
-      /** Other fields of the document stay as they are. */
-      readonly updateMask?: { readonly fieldPaths: readonly string[] }
-      readonly updateTransforms?: readonly {
-        readonly fieldPath: string
-        readonly setToServerValue: 'REQUEST_TIME'
-      }[]
-      /** The write fails unless this is true. */
-      readonly currentDocument: { readonly exists: false } | { readonly updateTime: string }
-    }
-  | { readonly delete: string }
-
 interface Page {
   /** The name of the previous page's last document. */
   readonly after?: string | undefined
@@ -81,7 +67,8 @@ export function createFirestoreClient({ projectId, emulatorHost }: FirestoreConf
     getAll,
     /** Returns undefined if the document does not exist. */
     get: async (name: string, signal: AbortSignal) => (await getAll([name], signal))[0],
-    commit: (write: Write, signal: AbortSignal) => call<unknown>('commit', { writes: [write] }, signal),
+    /** A write fails unless its `currentDocument` is true. Fields that its `updateMask` omits stay as they are. */
+    commit: (write: object, signal: AbortSignal) => call<unknown>('commit', { writes: [write] }, signal),
     /** Lists the documents of a collection in the order of their names. */
     async list(collectionId: string, { after, limit, fields }: Page, signal: AbortSignal) {
       const structuredQuery = {

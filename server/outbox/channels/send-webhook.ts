@@ -19,7 +19,6 @@ export interface WebhookMessage {
 }
 
 export interface SendOptions {
-  /** Whether the receiver may be in a private network. */
   readonly webhookAllowPrivate: boolean
   readonly timeoutMs?: number
   readonly signal?: AbortSignal

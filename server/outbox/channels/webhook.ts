@@ -1,5 +1,5 @@
 import type { Alerts } from '../../monitoring/alerts.ts'
-import type { Channel } from '../channel.ts'
+import { type Channel, channelOf } from '../channel.ts'
 import type { ClaimedMessage } from '../message.ts'
 import { type SendOptions, sendWebhook, type Webhook } from './send-webhook.ts'
 
@@ -13,12 +13,10 @@ export interface WebhookAttempt {
 }
 
 interface Webhooks {
-  /** Null if the webhook is off or was deleted. */
-  find(channel: string): Promise<Webhook | null>
+  find(id: string): Promise<(Webhook & { readonly isOn: boolean }) | null>
   /** Stores the attempt, and drops older ones. */
-  record(channel: string, attempt: WebhookAttempt): Promise<void>
-  /** Turns off a webhook whose receiver responded with 410 Gone. */
-  turnOff(channel: string): Promise<void>
+  record(id: string, attempt: WebhookAttempt): Promise<void>
+  setOn(id: string, isOn: boolean, who: string): Promise<unknown>
 }
 
 interface WebhookServices extends SendOptions {
@@ -33,16 +31,17 @@ export const createWebhookChannel = ({ webhooks, alerts, ...options }: WebhookSe
     const { id, channel, event } = claimed.message
     const body = webhookBody(claimed)
     if (body === null) return { kind: 'dropped' }
-    const webhook = await webhooks.find(channel)
-    if (!webhook) return { kind: 'failed', failure: { reason: 'The webhook is off', permanent: false } }
+    const webhookId = channel.slice(channelOf('').length)
+    const webhook = await webhooks.find(webhookId)
+    if (!webhook?.isOn) return { kind: 'failed', failure: { reason: 'The webhook is off', permanent: false } }
     const at = new Date().toISOString()
     const result = await sendWebhook({ id, body }, webhook, { ...options, signal })
     const { outcome, kind } = result
     // Only the desk shows this. If it is lost, the message was sent anyway.
-    await webhooks.record(channel, { at, event, outcome, isSuccess: kind === 'sent' }).catch(() => {})
+    await webhooks.record(webhookId, { at, event, outcome, isSuccess: kind === 'sent' }).catch(() => {})
     if (kind === 'sent') return { kind }
     if (kind === 'gone') {
-      await webhooks.turnOff(channel)
+      await webhooks.setOn(webhookId, false, 'answer 410')
       alerts.send(
         'webhook gone',
         `A webhook was turned off because ${new URL(webhook.address).host} responded with 410 Gone`,

@@ -4,6 +4,7 @@ import type { Person } from '../../../desk/api.ts'
 import { statuses } from '../../../desk/status.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { noSource } from '../../../questionnaire/source.ts'
+import { loadModule } from '../../testing/module-loader.ts'
 import { rendererOf } from '../testing/render.ts'
 
 // A status that projects already have may be reworded or removed.
@@ -11,25 +12,28 @@ const REWORDED = 'Visit agreed'
 
 it('a status that was reworded stays chosen, and all others can be chosen', async () => {
   const show = await rendererOf('project/status-form.tsx', 'StatusForm')
-  const options = (status: string) =>
-    [
-      ...show({ project: { id: '', status, lostReason: '', version: 1 } }).matchAll(/<option.*?<\/option>/g),
-    ].map(([option]) => option)
-  const others = statuses.map((status) => `<option>${status}</option>`)
-  assert.deepEqual(options(REWORDED), [...others, `<option selected="">${REWORDED}</option>`])
-  assert.deepEqual(options('Won'), others.with(statuses.indexOf('Won'), '<option selected="">Won</option>'))
+  const options = (status: string) => {
+    const html = show({ project: { id: '', status, lostReason: '', version: 1 } })
+    return [...html.matchAll(/<option.*?>(.*?)<\/option>/g)].map(([, text]) => text)
+  }
+  assert.deepEqual(options(REWORDED), [...statuses, REWORDED])
+  assert.deepEqual(options('Won'), statuses)
+  assert.match(
+    show({ project: { id: '', status: REWORDED, lostReason: '', version: 1 } }),
+    / selected="">Visit agreed</,
+  )
 })
 
 it('a last name is typed to erase a project, if it has one', async () => {
   const erase = await rendererOf('project/erase-form.tsx', 'EraseForm')
-  assert.match(erase({ project: { hasLastName: true } }), /Type the last name/)
+  assert.match(erase({ project: { hasLastName: true } }), /last name to confirm/)
   assert.match(erase({ project: { hasLastName: false } }), /no last name to type/)
 })
 
 it('a call sheet without questions or an email address says so', async () => {
   const sheet = await rendererOf('project/call-sheet.tsx', 'CallSheet')
   const project = { answers: sampleAnswers({ email: '' }), source: noSource, remodelType: '', toAsk: [] }
-  assert.match(sheet({ project }), /No email address.*Ask next.*answered everything/)
+  assert.match(sheet({ project }), /No email address.*Questions to ask.*answered everything/)
 })
 
 it('a call sheet says that the project was sent before the last screen', async () => {
@@ -45,6 +49,7 @@ it('an address may lack its street or its town', async () => {
     const html = sheet({
       project: { answers: sampleAnswers(given), source: noSource, remodelType: '', toAsk: [] },
     })
+    assert.match(html, / target="_blank" rel="noreferrer">/)
     const [, query, lines] = /query=([^"]*)"[^>]*>(.*?)<span/.exec(html) ?? []
     return [decodeURIComponent(query ?? ''), lines]
   }
@@ -57,6 +62,17 @@ it('an address may lack its street or its town', async () => {
   ])
   assert.deepEqual(addressIn({ streetAddress: '', ...town }), [place, place])
   assert.deepEqual(addressIn({ streetAddress: street, ...noTown }), [street, street])
+})
+
+it('the map opens in another tab without a referrer, and a phone number is dialed', async () => {
+  const sheet = await rendererOf('project/call-sheet.tsx', 'CallSheet')
+  // No question asks for a phone number yet.
+  const { fields } = await loadModule('../questionnaire/fields.ts')
+  Object.assign(fields.budget, { kind: 'phone' })
+  const answers = sampleAnswers({ budget: '+1 (217) 555-0134 ext. 2' })
+  const html = sheet({ project: { answers, source: noSource, remodelType: '', toAsk: [] } })
+  assert.match(html, /<a href="[^"]*google[^"]*" target="_blank" rel="noreferrer">.*opens in a new tab/)
+  assert.match(html, /<a href="tel:\+12175550134">\+1 \(217\) 555-0134 ext\. 2</)
 })
 
 it('a worry without a prepared answer gets a hint, an empty one does not', async () => {

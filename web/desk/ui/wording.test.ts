@@ -16,18 +16,7 @@ const CHICAGO = 'America/Chicago'
 
 it('a duration is given in minutes, then in hours, never in days', () => {
   const said = [0, 0.4, 59, 60, 61, 599, 600, 601, 1439, 60_000].map(durationText)
-  assert.deepEqual(said, [
-    '0 min',
-    '0 min',
-    '59 min',
-    '1 h',
-    '1 h 1 min',
-    '9 h 59 min',
-    '10 h',
-    '10 h',
-    '23 h',
-    '1,000 h',
-  ])
+  assert.equal(said.join(', '), '0 min, 0 min, 59 min, 1 h, 1 h 1 min, 9 h 59 min, 10 h, 10 h, 23 h, 1,000 h')
 })
 
 const tone = (

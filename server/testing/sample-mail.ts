@@ -1,0 +1,18 @@
+import type { Answers } from '../../questionnaire/answers.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { noSource } from '../../questionnaire/source.ts'
+import type { ProjectMail } from '../mail/mailer.ts'
+
+const createdAt = new Date('2026-11-15T12:34:56Z')
+
+/** An email about a new project. */
+export const sampleMail = (changes: Partial<Answers> = {}, more: Partial<ProjectMail> = {}): ProjectMail => ({
+  project: { id: 'k3J9x_aBcDeFgHiJkLmNoP', createdAt, answers: sampleAnswers(changes), source: noSource },
+  revision: 1,
+  revisedAt: createdAt,
+  isUpdate: false,
+  extraAnswers: {},
+  changed: [],
+  callSheetUrl: null,
+  ...more,
+})
