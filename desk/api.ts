@@ -75,6 +75,8 @@ export type Event = EventBase &
         readonly first: Partial<Answers>
       }
     | { readonly kind: 'revised' }
+    /** The visitor pressed Submit. The same answers had been sent early. */
+    | { readonly kind: 'finished' }
     /** The project was suspicious until now. */
     | { readonly kind: 'released' }
     | { readonly kind: 'status'; readonly from: string; readonly to: string; readonly reason: string }
@@ -89,6 +91,8 @@ export type Event = EventBase &
 export interface ProjectDetails extends Summary {
   readonly answers: Answers
   readonly source: Source
+  /** Sent before the visitor pressed Submit, which has not happened since. */
+  readonly sentEarly: boolean
   /** False when the last name has no visible characters, so that it cannot be typed to confirm erasing. */
   readonly hasLastName: boolean
   /** What the specialist should ask, most important first. */
@@ -274,6 +278,8 @@ export interface FunnelSource {
 export interface Funnel {
   readonly steps: readonly FunnelScreen[]
   readonly days: readonly { readonly day: string; readonly started: number; readonly submitted: number }[]
+  /** How many of the submitted projects were only sent early, without those that were erased since. */
+  readonly early: number
   /** Those with the most projects first. */
   readonly sources: readonly FunnelSource[]
 }

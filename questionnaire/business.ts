@@ -16,6 +16,8 @@ export interface Business {
   /** The host name of the site, as the operator wrote it. */
   readonly siteDomain: string
   readonly privacyUrl: string | null
+  /** True if the answers are sent when the visitor leaves the last question, before Submit. */
+  readonly sendEarly: boolean
 }
 
 /** Puts the name of the business into a text that says `{brand}`. */

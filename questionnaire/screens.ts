@@ -144,6 +144,9 @@ export function indexOfPath(path: string): number | undefined {
 
 export const fieldsOf = (screen: Screen): readonly FieldName[] => screen.fields ?? []
 
+/** The screens after it are slides and Submit. */
+export const LAST_WITH_QUESTIONS = screens.findLastIndex((screen) => fieldsOf(screen).length > 0)
+
 const asked: ReadonlySet<FieldName> = new Set(screens.flatMap(fieldsOf))
 
 /** False for a field that is stored but on no screen. */

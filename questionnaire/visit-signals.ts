@@ -4,5 +4,7 @@
  */
 export const SECONDS_HEADER = 'visit-seconds'
 export const TRAP_HEADER = 'visit-trap'
+/** Sent with answers that the visitor has not submitted yet: SEND_EARLY. Without it, the visitor has pressed Submit. */
+export const EARLY_HEADER = 'visit-early'
 /** The name of the trap's input, which programs like to fill in. */
 export const TRAP_NAME = 'subject'

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { LAST } from '../../questionnaire/screens.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { LAST, LAST_WITH_QUESTIONS } from '../../questionnaire/screens.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
+import { EARLY_HEADER, TRAP_NAME } from '../../questionnaire/visit-signals.ts'
 import { expect, test } from '../support/test.ts'
 import {
   button,
@@ -105,6 +107,20 @@ test('Submit works by keyboard and mouse as soon as the last screen appears', as
   if (!place) throw new Error('Next is not there')
   for (let press = 0; press < 2; press++) await page.mouse.click(place.x + 20, place.y + 20)
   await expect(savedDialog(page)).toBeVisible()
+})
+
+test('nothing is sent before Submit, also when the page is left', async ({ page }) => {
+  await openVisitAt(page, LAST_WITH_QUESTIONS, sampleAnswers())
+  const sends = recordSends(page)
+  await expect(page.locator(`[name=${TRAP_NAME}]`)).toHaveCount(0)
+  for (let index = LAST_WITH_QUESTIONS; index < LAST; index++) {
+    await waitForScreen(page, index)
+    await button(page, 'Next').click()
+  }
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')))
+  expect(sends).toHaveLength(0)
+  await submit(page)
+  expect(Object.keys(sends[0]?.headers() ?? {})).not.toContain(EARLY_HEADER)
 })
 
 test('going back while sending still ends with one project and Go Home', async ({ page, product }) => {

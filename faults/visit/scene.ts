@@ -38,15 +38,16 @@ export interface Scene {
 }
 
 interface VisitFault extends Pick<Fault, 'rows' | 'name' | 'short'> {
+  readonly env?: Server['env']
   readonly run: (scene: Scene) => Promise<number | undefined>
 }
 
 /** A fault in a real browser. `run` may return how many times it happened. */
-export const visitFault = ({ run, ...fault }: VisitFault): Fault => ({
+export const visitFault = ({ run, env = {}, ...fault }: VisitFault): Fault => ({
   ...fault,
   async run(trial) {
     const browser = await sharedBrowser()
-    const server = await startServer(trial, { entry: PRODUCT })
+    const server = await startServer(trial, { entry: PRODUCT, env })
     const proxy = await startTcpProxy(trial, server.port)
     const origin = `http://127.0.0.1:${proxy.port}`
     const newContext = async () => {

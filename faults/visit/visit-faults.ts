@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import pLimit from 'p-limit'
-import { submit } from '../../e2e/support/visits.ts'
+import { button, continueButton, openVisitAt, submit } from '../../e2e/support/visits.ts'
 import { waitForScreen, walk } from '../../e2e/support/walker.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { LAST, LAST_WITH_QUESTIONS } from '../../questionnaire/screens.ts'
 import type { Fault } from '../harness/fault.ts'
 import { type Server, startServer } from '../harness/server.ts'
 import type { Link } from '../harness/tcp-proxy.ts'
@@ -80,6 +82,34 @@ export const visitFaults: readonly Fault[] = [
         for (let tries = 0; tries < 20 && (await submitAndSee(scene, page)) === 'failure'; tries++)
           await pause(50)
         scene.proxy.repair()
+        await page.context().close()
+      }
+      return times
+    },
+  }),
+  visitFault({
+    rows: 'F01 F59',
+    name: 'the server is killed while the last question sends early, and every other page is loaded again',
+    short: true,
+    env: { SEND_EARLY: 'on' },
+    async run(scene) {
+      const times = scene.trial.count(20, 2)
+      for (let time = 0; time < times; time++) {
+        const page = await newPage(scene)
+        await openVisitAt(page, LAST_WITH_QUESTIONS, sampleAnswers())
+        await button(page, 'Next').click()
+        await pause(Math.random() * 60)
+        await scene.server.end('SIGKILL')
+        await scene.server.start()
+        if (time % 2 > 0) {
+          await page.reload()
+          await continueButton(page).click()
+        }
+        for (let screen = LAST_WITH_QUESTIONS + 1; screen < LAST; screen++) {
+          await waitForScreen(page, screen)
+          await button(page, 'Next').click()
+        }
+        await submitAndSee(scene, page, 'success')
         await page.context().close()
       }
       return times

@@ -37,6 +37,7 @@ export const defaults = {
   WEBHOOK_SECRET: '',
   WEBHOOK_ALLOW_PRIVATE: 'off',
   HOMEOWNER_COPY: 'off',
+  SEND_EARLY: 'off',
   BUSINESS_HOURS: 'Mon-Fri 08:00-18:00',
   TIME_ZONE: '',
   RETENTION_DAYS: '0',
@@ -89,6 +90,8 @@ export function readConfig(env: Environment) {
     webhook: webhook(text('WEBHOOK_URL'), text('WEBHOOK_SECRET')),
     webhookAllowPrivate: isOn('WEBHOOK_ALLOW_PRIVATE'),
     homeownerCopy: isOn('HOMEOWNER_COPY') && mayCopy(mail, site.siteUrl),
+    /** Whether pages send the answers when the visitor leaves the last question. */
+    sendEarly: isOn('SEND_EARLY'),
     /** The desk counts a project's waiting time in these hours. */
     businessHours: openingHours(text('BUSINESS_HOURS'), timeZone(text('TIME_ZONE'))),
     /** Projects older than this are erased; 0 keeps them. */

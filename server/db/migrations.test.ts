@@ -169,8 +169,12 @@ for (const [engine, fixture] of Object.entries(engines)) {
         came,
         { kind: 'status', from: 'New', to: 'Lost', reason: 'Went with another contractor', who },
       ])
-      const { email, firstContactAt, version }: ProjectDetails = await get('projects/fixture-project-000001')
-      assert.deepEqual([email, firstContactAt?.slice(0, 16), version], ['sent', '2026-11-18T16:05', 4])
+      const details: ProjectDetails = await get('projects/fixture-project-000001')
+      const { email, firstContactAt, version, sentEarly } = details
+      assert.deepEqual(
+        [email, firstContactAt?.slice(0, 16), version, sentEarly],
+        ['sent', '2026-11-18T16:05', 4, false],
+      )
 
       const audit: { what: string }[] = await get('audit')
       assert.deepEqual(

@@ -35,6 +35,8 @@ export interface StoredProject extends Project {
   readonly revision: number
   /** Answers to questions that this questionnaire does not ask, from a page of another version. */
   readonly extraAnswers: Readonly<Record<string, string>>
+  /** True until the visitor presses Submit, if the page sent the answers before. */
+  readonly sentEarly: boolean
   /** Why the project is suspicious, in plain words; empty if it is not, or was released. */
   readonly suspicion: string
   /** When the latest update leaves, or left; null without a revision. */
@@ -53,6 +55,7 @@ const OVERWRITE_REVISED = overwrite([
   ...fieldNames,
   'revision',
   'extraAnswers',
+  'sentEarly',
   'suspicion',
   'updateLeavesAt',
   'writeKeyHash',
@@ -63,6 +66,7 @@ const columns = {
   createdAt: time,
   revision: number,
   extraAnswers: json<StoredProject['extraAnswers']>(),
+  sentEarly: flag,
   suspicion: text,
   updateLeavesAt: orNull(time),
   writeKeyHash: text,
@@ -96,6 +100,7 @@ export function saveProject(project: StoredProject): Statement {
     createdAt: project.createdAt.toISOString(),
     revision: project.revision,
     extraAnswers: JSON.stringify(project.extraAnswers),
+    sentEarly: project.sentEarly ? 1 : 0,
     suspicion: project.suspicion,
     updateLeavesAt: project.updateLeavesAt?.toISOString() ?? null,
     writeKeyHash: project.writeKeyHash,

@@ -25,6 +25,7 @@ const keptColumns = (time: string) => ({
   createdAt: `${time} not null`,
   revision: 'integer not null default 1',
   extraAnswers: "text not null default '{}'",
+  sentEarly: 'integer not null default 0',
   suspicion: TEXT,
   updateLeavesAt: time,
   writeKeyHash: TEXT,

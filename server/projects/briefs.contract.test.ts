@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Project } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource } from '../../questionnaire/source.ts'
 import { type Opened, onEveryDatabase, tablesWith } from '../testing/desk.ts'
@@ -122,8 +121,9 @@ await onEveryDatabase('briefs', {
   },
 })
 
-const projectOf = (id: string, changes = {}, createdAt = new Date()): Project => ({
+const projectOf = (id: string, changes = {}, createdAt = new Date()) => ({
   id,
+  sentEarly: false,
   answers: sampleAnswers(changes),
   source: noSource,
   createdAt,
@@ -135,7 +135,10 @@ async function submitWithBrief(opened: Opened, changes = {}, now = new Date()) {
   return { id, token: await takeToken(opened, projectOf(id, changes, now)) }
 }
 
-async function takeToken({ write, services: { queue } }: Opened, project: Project): Promise<string> {
+async function takeToken(
+  { write, services: { queue } }: Opened,
+  project: ReturnType<typeof projectOf>,
+): Promise<string> {
   await write(...queueCopy(project, project.createdAt))
   const [claimed] = await queue.claimDue('homeowner', 1)
   if (!claimed) return 'none'

@@ -2,15 +2,22 @@ import { hash, randomBytes } from 'node:crypto'
 import { daysAfter } from '../../desk/days.ts'
 import { NEW } from '../../desk/status.ts'
 import { BRIEF_DAYS, type Brief, type BriefState } from '../../questionnaire/brief.ts'
-import type { Project } from '../../questionnaire/project.ts'
 import type { Database } from '../db/database.ts'
-import { currentStatus, expiredBriefIds, projectFrom, seqAt } from '../db/project-statements.ts'
+import {
+  currentStatus,
+  expiredBriefIds,
+  projectFrom,
+  type StoredProject,
+  seqAt,
+} from '../db/project-statements.ts'
 import { orNull, query, queryAs, type RowOf, readRow, text } from '../db/rows.ts'
 import { listSql, type Statement, sql } from '../db/sql.ts'
 import { type CopyDetail, hashOfEmail } from '../outbox/channels/homeowner-copy.ts'
 import { newMessageId } from '../outbox/message-statements.ts'
 
 const HOUR_MS = 3600_000
+/** How long the copy of a project that was sent early waits for Submit. */
+const COPY_WAIT_MS = HOUR_MS / 2
 /** Copies per mailbox, because anyone can type someone else's address. */
 const MAX_PER_DAY = 3
 /** Copies for the projects submitted in one clock hour, so that spam does not cause many emails to strangers. */
@@ -56,12 +63,16 @@ const endOf = (day: string) => new Date(`${lastDayOf(day)}T24:00:00-12:00`)
 /**
  * Creates the brief of a project that has a new address or was released, and queues the copy for its homeowner. Does
  * nothing if the project is a sample or has a brief, or if a limit is reached: that of the project, of the mailbox for
- * the day, or of the business for the hour.
+ * the day, or of the business for the hour. The copy of a project that was sent early waits.
  */
-export function queueCopy({ id, createdAt, answers }: Project, now: Date): readonly Statement[] {
+export function queueCopy(
+  { id, createdAt, answers, sentEarly }: Pick<StoredProject, 'id' | 'createdAt' | 'answers' | 'sentEarly'>,
+  now: Date,
+): readonly Statement[] {
   const detail: CopyDetail = { token: newBriefToken(), emailHash: hashOfEmail(answers.email) }
   const { token, emailHash } = detail
   const at = now.toISOString()
+  const leavesAt = new Date(now.getTime() + (sentEarly ? COPY_WAIT_MS : 0)).toISOString()
   const day = at.slice(0, 10)
   const place = sql`(select coalesce(max(place) + 1, 0) from desk_briefs
     where email_hash = ${emailHash} and day = ${day})`
@@ -75,10 +86,15 @@ export function queueCopy({ id, createdAt, answers }: Project, now: Date): reado
         and not exists (select 1 from desk_briefs where project_id = ${expiredBriefIds(id).at(-1) ?? ''})
       on conflict do nothing`,
     sql`insert into messages (message_id, channel, project_id, event, detail, queued_at, next_attempt_at)
-      select ${newMessageId()}, 'homeowner', project_id, 'project.created', ${JSON.stringify(detail)}, ${at}, ${at}
+      select ${newMessageId()}, 'homeowner', project_id, 'project.created', ${JSON.stringify(detail)}, ${at}, ${leavesAt}
       from desk_briefs where hash = ${hashOf(token)}`,
   ]
 }
+
+/** Makes the copy due that waited for Submit. */
+export const sendCopy = (id: string, now: Date): Statement =>
+  sql`update messages set next_attempt_at = ${now.toISOString()} where project_id = ${id} and channel = 'homeowner'
+    and attempts = 0 and lease_token is null and dead_at is null`
 
 /** Expires the link to a project's brief, and deletes the queued copy unless it is being sent. */
 export function expireBrief(id: string): readonly Statement[] {

@@ -222,6 +222,7 @@ function recordFrom({ name, fields = {} }: FirestoreDocument, delivery: Firestor
     source: sourceFrom((field) => textFrom(source[field])),
     revision: numberFrom(delivery.revision) || 1,
     extraAnswers: JSON.parse(textFrom(delivery.unknown) || '{}'),
+    sentEarly: false,
     suspicion: textFrom(delivery.suspicion),
     updateLeavesAt: null,
     writeKeyHash: '',

@@ -28,9 +28,24 @@ export function insertEvent({ projectId, version, at, who, content }: NewEvent):
 
 /** The event of a submission. A revision replaces the answers `before`. Requires the inbox row. */
 export const insertSubmissionEvent = (id: string, before: Answers | null, now: Date): Statement =>
+  before
+    ? insertVisitorEvent({ id, now, kind: 'revised', detail: firstAnswers(id, before) })
+    : insertVisitorEvent({ id, now, kind: 'came' })
+
+/** The visitor has pressed Submit, and the same answers had been sent early. */
+export const insertFinishedEvent = (id: string, now: Date): Statement =>
+  insertVisitorEvent({ id, now, kind: 'finished' })
+
+interface VisitorEvent {
+  readonly id: string
+  readonly now: Date
+  readonly kind: 'came' | 'revised' | 'finished'
+  readonly detail?: Statement
+}
+
+const insertVisitorEvent = ({ id, now, kind, detail = raw("'{}'") }: VisitorEvent): Statement =>
   sql`insert into desk_events (project_id, version, at, kind, detail)
-    values (${id}, (select version from desk_projects where project_id = ${id}), ${now.toISOString()},
-      ${before ? 'revised' : 'came'}, ${before ? firstAnswers(id, before) : raw("'{}'")})`
+    values (${id}, (select version from desk_projects where project_id = ${id}), ${now.toISOString()}, ${kind}, ${detail})`
 
 /**
  * Only the first revision stores the answers it replaces, because a thousand revisions must not fill the database.

@@ -302,6 +302,58 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       assert.deepEqual(await queued(), ['updated', 'updated'])
     },
 
+  'answers sent early make a whole project, and Submit finishes it, even with the same answers': async (
+    opened,
+  ) => {
+    const { save, again, wait } = opened
+    const one = submission()
+    const early = { ...one, sentEarly: true }
+    const sentChannels = async () => (await sendDue(opened)).map(({ channel }) => channel)
+    assert.deepEqual(await sendAwaited(await save(early), opened), ['document', 'specialist'])
+    assert.equal((await save(early)).change, 'unchanged')
+    assert.equal((await projectIn(opened, one.id))?.sentEarly, true)
+    assert.deepEqual(await sentChannels(), [])
+
+    const finished = await Promise.all([save(one), again().save(one)])
+    assert.deepEqual(finished.flatMap(claims), Array(4).fill('nothing to send'))
+    // A request that was delayed on its way.
+    assert.equal(
+      (await save({ ...submission({ budget: 'old' }, one.id), sentEarly: true })).change,
+      'unchanged',
+    )
+    const { sentEarly, revision, answers } = (await projectIn(opened, one.id)) ?? {}
+    assert.deepEqual([sentEarly, revision, answers], [false, 1, one.answers])
+    assert.deepEqual(await historyOf(opened, one.id), ['came', 'finished'])
+    assert.deepEqual(await sentChannels(), ['homeowner'])
+
+    await sendAwaited(await save({ ...submission(), sentEarly: true }), opened)
+    wait(30 * MINUTE - 1)
+    assert.deepEqual(await sentChannels(), [])
+    wait(1)
+    assert.deepEqual(await sentChannels(), ['homeowner'])
+  },
+
+  'changes before Submit are sent in one update with those of Submit': async (opened) => {
+    const { save, wait, addWebhook } = opened
+    const channel = await addWebhook()
+    const { id } = submission()
+    const saveEarly = (changes = {}) => save({ ...submission(changes, id), sentEarly: true })
+    await sendAwaited(await saveEarly(), opened)
+    await sendDue(opened)
+    assert.deepEqual(await sendAwaited(await saveEarly({ budget: 'more' }), opened), ['document'])
+    wait(MINUTE)
+    const finished = await save(submission({ budget: 'more', city: 'Paris' }, id))
+    assert.deepEqual(await sendAwaited(finished, opened), ['document'])
+    assert.equal((await projectIn(opened, id))?.sentEarly, false)
+    const sent = (await sendDue(opened)).map((message) => message.channel)
+    assert.deepEqual(sent, ['homeowner'])
+    wait(GATHER_MS - MINUTE)
+    const updates = await sendDue(opened)
+    assert.deepEqual(updates.map((message) => message.channel).toSorted(), ['specialist', channel])
+    const email = updates.find((message) => message.channel === 'specialist')
+    assert.deepEqual(String(email?.detail.changed).split(' ').toSorted(), ['budget', 'city'])
+  },
+
   'of the projects of an hour 60 get a copy, released ones included, and all leave otherwise': async (
     opened,
   ) => {

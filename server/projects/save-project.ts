@@ -9,12 +9,12 @@ import {
   selectProject,
 } from '../db/project-statements.ts'
 import { query } from '../db/rows.ts'
-import { sql } from '../db/sql.ts'
+import { type Statement, sql } from '../db/sql.ts'
 import { channelRules, type LatestChannel } from '../outbox/channel.ts'
 import { hashOfEmail } from '../outbox/channels/homeowner-copy.ts'
 import { changedFrom } from '../outbox/channels/specialist-email.ts'
 import type { Lease } from '../outbox/leases.ts'
-import { createMessage, isSent, type Message, nextUpdateTime, revise } from '../outbox/message.ts'
+import { createMessage, GATHER_MS, isSent, type Message, nextUpdateTime, revise } from '../outbox/message.ts'
 import {
   insertMessage,
   insertWebhookMessages,
@@ -23,8 +23,8 @@ import {
   updateMessage,
 } from '../outbox/message-statements.ts'
 import { type Claim, decideClaim, type Queue } from '../outbox/queue.ts'
-import { expireBrief, isTokenOf, queueCopy, selectBriefOf } from './briefs.ts'
-import { insertSubmissionEvent } from './project-events.ts'
+import { expireBrief, isTokenOf, queueCopy, selectBriefOf, sendCopy } from './briefs.ts'
+import { insertFinishedEvent, insertSubmissionEvent } from './project-events.ts'
 import type { SaveSettings } from './project-services.ts'
 import { hashOfWriteKey, mayChangeProject } from './write-key.ts'
 
@@ -37,6 +37,8 @@ export interface Submission {
   readonly suspicion?: string
   /** Where the visit came from. Ignored for a revision, and when submissions are compared. */
   readonly source?: Source
+  /** The visitor has not pressed Submit yet. */
+  readonly sentEarly?: boolean
   /** The page's write key, or the token of the brief. */
   readonly writeKey?: string
 }
@@ -56,31 +58,36 @@ interface SaveServices extends SaveSettings {
 /**
  * Saves a project, and queues its messages, in one transaction. The same answers again change nothing. Different answers
  * replace the project, except for its `createdAt` and source, if the submission has its write key or the token of its
- * brief. The messages that the visitor waits for are claimed right away, unless they are sent or being sent.
+ * brief. A project that was sent early is finished by a submission that is not early, even with the same answers. The
+ * messages that the visitor waits for are claimed right away, unless they are sent or being sent.
  */
 export function saveProject(submission: Submission, services: SaveServices): Promise<Saved> {
   const { db, queue, latestChannels, homeownerCopy } = services
-  const { id, writeKey = '' } = submission
+  const { id, writeKey = '', sentEarly = false } = submission
   const read = [selectProject(id), selectErased(id), selectMessagesOf(id), selectBriefOf(id)] as const
   return queue.leases.withLeases(latestChannels, (leases) =>
     db.transact(id, read, ([[stored = null], erased, messages, briefs], now): Decision<Saved> => {
       // A late retry of an erased project: the visitor's page sees success, and nothing is stored.
       if (erased.length > 0) return { result: { change: 'unchanged', awaited: [] } }
+      const isFinished = stored?.sentEarly === true && !sentEarly
       const messageOf = (name: LatestChannel) => messages.find(({ channel }) => channel === name)
       if (stored && isSame(stored, submission)) {
         const found = leases.flatMap(([channel, lease]) => {
           const message = messageOf(channel)
           return message ? [{ channel, claim: decideClaim(message, { lease, project: stored, now }) }] : []
         })
-        const write = found.flatMap(({ claim }) =>
+        const claimed = found.flatMap(({ claim }) =>
           claim.kind === 'claimed' ? [updateMessage(claim.claimed.message)] : [],
         )
+        const write = [...claimed, ...(isFinished ? finishProject(id, now) : [])]
         return { result: { change: 'unchanged', awaited: found }, write }
       }
 
       const hasBrief = briefs.some((brief) => isTokenOf(writeKey, brief, now))
       if (stored && !hasBrief && !mayChangeProject(writeKey, stored, now))
         return { result: { change: 'refused', awaited: [] } }
+      // It was delayed on its way, or comes from a copy of the tab. What was submitted is newer.
+      if (stored && sentEarly && !stored.sentEarly) return { result: { change: 'unchanged', awaited: [] } }
       // The link to a brief expires, so its token must not become the project's write key.
       const project = nextRevision(hasBrief ? { ...submission, writeKey: '' } : submission, stored, now)
       const changed = stored ? changedNames(stored, submission) : []
@@ -108,11 +115,20 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
           ...(homeownerCopy && !project.suspicion && (!stored || hasNewAddress)
             ? queueCopy(project, now)
             : []),
+          ...(isFinished ? [sendCopy(id, now)] : []),
         ],
       }
     }),
   )
 }
+
+/** Records that the visitor has pressed Submit, without a new revision. */
+const finishProject = (id: string, now: Date): readonly Statement[] => [
+  sql`update projects set "sentEarly" = 0 where id = ${id}`,
+  sql`update desk_projects set version = version + 1 where project_id = ${id}`,
+  insertFinishedEvent(id, now),
+  sendCopy(id, now),
+]
 
 /** True if saving the submission would change nothing, because it is already stored or its project was erased. */
 export async function isUnchanged(submission: Submission, db: Database): Promise<boolean> {
@@ -127,16 +143,21 @@ const selectErased = (id: string) =>
   query(sql`select hash from desk_erased where hash = ${erasedHash(id)}`, {})
 
 function nextRevision(submission: Submission, stored: StoredProject | null, now: Date): StoredProject {
-  const { id, answers, extraAnswers, suspicion = '', source = noSource, writeKey = '' } = submission
+  const { id, answers, extraAnswers, sentEarly = false } = submission
+  const { suspicion = '', source = noSource, writeKey = '' } = submission
   const writeKeyHash = stored?.writeKeyHash || hashOfWriteKey(writeKey)
   if (!stored) {
     const first = { revision: 1, updateLeavesAt: null }
-    return { ...first, id, createdAt: now, answers, extraAnswers, source, suspicion, writeKeyHash }
+    return { ...first, id, createdAt: now, answers, extraAnswers, source, sentEarly, suspicion, writeKeyHash }
   }
-  const sendAt = stored.suspicion ? null : nextUpdateTime(stored.updateLeavesAt, now)
+  const updateLeavesAt = stored.suspicion ? null : updateTime(stored, sentEarly, now)
   const revision = stored.revision + 1
-  return { ...stored, answers, extraAnswers, revision, updateLeavesAt: sendAt, writeKeyHash }
+  return { ...stored, answers, extraAnswers, revision, sentEarly, updateLeavesAt, writeKeyHash }
 }
+
+/** An update before Submit waits, so that what the visitor submits is sent with it. */
+const updateTime = ({ updateLeavesAt }: StoredProject, sentEarly: boolean, now: Date): Date =>
+  sentEarly && !updateLeavesAt ? new Date(now.getTime() + GATHER_MS) : nextUpdateTime(updateLeavesAt, now)
 
 interface LatestContext {
   readonly before: Message | undefined

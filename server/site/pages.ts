@@ -19,6 +19,7 @@ interface BusinessSettings {
   readonly siteUrl: string | null
   readonly siteDomain: string | null
   readonly privacyUrl: string | null
+  readonly sendEarly: boolean
 }
 
 interface PageServices extends BusinessSettings {
@@ -85,12 +86,13 @@ function htmlOf(kind: Kind, page: Page, business: Business): string {
 /** The business as a page shows it. */
 export function businessFor(
   { headers, protocol }: FastifyRequest,
-  { brandName, siteUrl, siteDomain, privacyUrl }: BusinessSettings,
+  { brandName, siteUrl, siteDomain, privacyUrl, sendEarly }: BusinessSettings,
 ): Business {
   // Uses the Host header itself, because Fastify would use `X-Forwarded-Host`, which page caches ignore.
   const sentTo = { host: headers.host ?? '', protocol }
   const origin = siteOrigin(sentTo, siteUrl) ?? 'http://localhost'
-  return { brandName, siteOrigin: origin, siteDomain: siteDomain ?? new URL(origin).hostname, privacyUrl }
+  const domain = siteDomain ?? new URL(origin).hostname
+  return { brandName, siteOrigin: origin, siteDomain: domain, privacyUrl, sendEarly }
 }
 
 /** A window of 64 kB is enough for a page; the default of 4 MB takes thirty times as long to set up. */

@@ -15,6 +15,7 @@ export function claimedMessage(channel: string, changes = {}, id = sampleId()) {
     source: noSource,
     revision: 3,
     extraAnswers: { island: 'yes' },
+    sentEarly: false,
     suspicion: '',
     updateLeavesAt: null,
     writeKeyHash: '',

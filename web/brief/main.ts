@@ -32,7 +32,8 @@ async function change() {
   const response = await call('GET')
   // The response comes from our own server.
   const { id, answers }: BriefAnswers = await response.json()
-  draft.write({ id, writeKey: token, answers, furthest: LAST, submitPressed: true, changedAt: null }, false)
+  const visit = { id, writeKey: token, answers, furthest: LAST, submitPressed: true, sentEarly: false }
+  draft.write({ ...visit, changedAt: null }, false)
   // Without the draft, the visit would start empty and become a second project.
   if (draft.load()?.id !== id) return show(NO_STORAGE_MESSAGE)
   location.assign(`/${CONTINUE}`)

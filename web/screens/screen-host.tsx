@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 import { type Business, withBrand } from '../../questionnaire/business.ts'
-import { LAST, type Screen, screens } from '../../questionnaire/screens.ts'
+import { LAST, LAST_WITH_QUESTIONS, type Screen, screens } from '../../questionnaire/screens.ts'
 import { slides } from '../slides/slides.tsx'
 import { useBusiness } from '../ui/business.ts'
 import { Form } from '../ui/form.tsx'
 import { StepBar } from '../ui/step-bar.tsx'
-import { useVisit } from '../visit/use-visit.tsx'
+import { useVisit, useVisitState } from '../visit/use-visit.tsx'
+import { sentStateOf } from '../visit/visit.ts'
 import { BeginScreen } from './begin-screen.tsx'
+import { EarlyNote } from './early-note.tsx'
 import { QuestionScreen } from './question-screen.tsx'
+import { SentNote } from './sent-note.tsx'
 import { SubmitScreen } from './submit-screen.tsx'
 import { useArrival } from './use-arrival.ts'
 
@@ -17,7 +20,7 @@ export function ScreenHost({ index }: { index: number }) {
   useArrival(documentTitleOf(index, business))
   return (
     <main>
-      <Content screen={screenAt(index)} title={titleOf(index, business)} />
+      <Content index={index} title={titleOf(index, business)} />
     </main>
   )
 }
@@ -33,9 +36,16 @@ function titleOf(index: number, { brandName, siteDomain }: Business) {
 
 export const screenAt = (index: number): Screen => screens[index] ?? screens[0]
 
-function Content({ screen, title }: { screen: Screen; title: string }): ReactNode {
+function Content({ index, title }: { index: number; title: string }): ReactNode {
   const { next, back } = useVisit()
-  const bar = <StepBar onBack={back} />
+  const sent = useVisitState(sentStateOf)
+  const screen = screenAt(index)
+  const bar = (
+    <StepBar onBack={back}>
+      {index > LAST_WITH_QUESTIONS && <SentNote screen={index} />}
+      {index === LAST_WITH_QUESTIONS && <EarlyNote />}
+    </StepBar>
+  )
   switch (screen.kind) {
     case 'landing':
       return null
@@ -51,7 +61,7 @@ function Content({ screen, title }: { screen: Screen; title: string }): ReactNod
       const Slide = slides[screen.slide].Content
       return (
         <Form onSubmit={next}>
-          <Slide title={title} bar={bar} />
+          <Slide title={title} bar={bar} isSent={sent === 'early' || sent === 'saved'} />
         </Form>
       )
     }

@@ -15,11 +15,13 @@ export const plans = (
   />
 )
 
-export function NextStep({ title, bar }: SlideProps) {
+export function NextStep({ title, bar, isSent }: SlideProps) {
   return (
     <Split bar={bar} className="content-slide" pane={plans}>
       <Heading>{title}</Heading>
-      <p className="lead">A feasibility-discovery-design representative will reach out to you.</p>
+      <p className="lead">
+        {`${isSent ? 'A' : 'Once you press Submit on the last screen, a'} feasibility-discovery-design representative will reach out to you.`}
+      </p>
       <p className="inset">
         The {FDA} process has a fee of <span className="whole">{FDA_FEE_RANGE}</span>, depending on your
         needs. The specialist determines the plan.

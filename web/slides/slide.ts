@@ -5,4 +5,6 @@ export interface SlideProps {
   readonly title: string
   /** Back and Next; a slide places them or leaves them out. */
   readonly bar: ReactNode
+  /** True while the business has the answers. */
+  readonly isSent: boolean
 }

@@ -7,12 +7,18 @@ export const BusinessContext = createContext<Business>({
   siteOrigin: '',
   siteDomain: '',
   privacyUrl: null,
+  sendEarly: false,
 })
 
 export const useBusiness = () => useContext(BusinessContext)
 
 /** The names of the `<meta>` elements that the server writes and the browser reads. */
-export const META = { brandName: 'brand-name', siteDomain: 'site-domain', privacyUrl: 'privacy-url' } as const
+export const META = {
+  brandName: 'brand-name',
+  siteDomain: 'site-domain',
+  privacyUrl: 'privacy-url',
+  sendEarly: 'send-early',
+} as const
 
 export function businessOf(page: Document): Business {
   const meta = (name: string) => page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
@@ -21,5 +27,6 @@ export function businessOf(page: Document): Business {
     siteOrigin: location.origin,
     siteDomain: meta(META.siteDomain) ?? '',
     privacyUrl: meta(META.privacyUrl) ?? null,
+    sendEarly: meta(META.sendEarly) !== undefined,
   }
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { ArrowLeft, ArrowRight } from './icons.tsx'
 import { ignoreHeldKey } from './ignore-held-key.ts'
 import { TRANSITION_MS } from './use-after-transition.ts'
@@ -9,13 +9,16 @@ interface StepBarProps {
   /** The last step's button has no arrow, and ignores hurried presses. */
   readonly last?: boolean
   readonly onBack: () => void
+  /** Left of the buttons, or above them where there is no room. */
+  readonly children?: ReactNode
 }
 
 /** Back, and the button that submits the step's form, in the same places on every step. */
-export function StepBar({ back = 'Back', next = 'Next', last = false, onBack }: StepBarProps) {
+export function StepBar({ back = 'Back', next = 'Next', last = false, onBack, children }: StepBarProps) {
   const ignoreHurriedTap = useIgnoreHurriedTap()
   return (
     <div className="bar">
+      {children}
       <button className="button secondary" type="button" onClick={onBack}>
         <ArrowLeft />
         {back}

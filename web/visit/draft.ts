@@ -41,13 +41,13 @@ export function createDraft(tabStorage: GetStorage, browserStorage: GetStorage):
     return isKept ? snapshot : null
   }
 
-  function writeSnapshot({ id, writeKey, answers, furthest, submitPressed, changedAt }: Visit) {
+  function writeSnapshot({ id, writeKey, answers, furthest, submitPressed, sentEarly, changedAt }: Visit) {
     if (changedAt === null) return
     const kept = withoutContact(answers)
     if (isEmpty(kept)) return clearSnapshot(id)
     const stored = readSnapshot()
     if (stored && stored.id !== id && Number(stored.at) >= changedAt) return
-    const rest = { answers: kept, furthest, tried: submitPressed, at: changedAt }
+    const rest = { answers: kept, furthest, tried: submitPressed, early: sentEarly, at: changedAt }
     browserStorage().setItem(
       SNAPSHOT_KEY,
       JSON.stringify({ id, ...(submitPressed && { writeKey }), ...rest }),
@@ -72,10 +72,10 @@ export function createDraft(tabStorage: GetStorage, browserStorage: GetStorage):
     },
     write: (visit, inUse) => {
       if (outdated) return
-      const { id, writeKey, answers, furthest, submitPressed, changedAt } = visit
+      const { id, writeKey, answers, furthest, submitPressed, sentEarly, changedAt } = visit
       // These keys stay, because a page that was opened before a deploy reads them. `open` is last for withoutOpen.
-      const draft = { id, writeKey, answers, furthest, tried: submitPressed, at: changedAt, open: inUse }
-      const text = JSON.stringify(draft)
+      const rest = { tried: submitPressed, early: sentEarly, at: changedAt, open: inUse }
+      const text = JSON.stringify({ id, writeKey, answers, furthest, ...rest })
       attempt(() => {
         tabStorage().setItem(DRAFT_KEY, text)
         lastText = text
@@ -126,6 +126,7 @@ function parseVisit(draft: unknown, select = (answers: Answers) => answers): Vis
     furthest:
       typeof draft.furthest === 'number' ? Math.min(Math.max(1, Math.trunc(draft.furthest)), LAST) : 1,
     submitPressed: identity !== null && submitPressed,
+    sentEarly: identity !== null && draft.early === true,
     changedAt: draft.at === null ? null : timeFrom(draft.at),
   }
 }

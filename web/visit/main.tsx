@@ -13,12 +13,13 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
 const { hash } = location
-const visit = openVisit()
+const business = businessOf(document)
+const visit = openVisit(business.sendEarly)
 
 hydrateRoot(
   root,
   <StrictMode>
-    <BusinessContext value={businessOf(document)}>
+    <BusinessContext value={business}>
       <VisitProvider visit={visit}>
         <App />
       </VisitProvider>

@@ -2,14 +2,14 @@ import { flushSync } from 'react-dom'
 import type { FieldName } from '../../questionnaire/fields.ts'
 import { fieldsOf, screens } from '../../questionnaire/screens.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
-import { SECONDS_HEADER, TRAP_HEADER, TRAP_NAME } from '../../questionnaire/visit-signals.ts'
+import { EARLY_HEADER, SECONDS_HEADER, TRAP_HEADER, TRAP_NAME } from '../../questionnaire/visit-signals.ts'
 import { currentForm, readControl } from '../fields/read-control.ts'
 import { createDraft, parseLinkedVisit } from './draft.ts'
 import { attempt, LINK_KEY } from './draft-key.ts'
 import { sendProject } from './send-project.ts'
 import { storedSource } from './source.ts'
 import { createSubmission, type Submission } from './submission.ts'
-import { createVisitStore, type VisitState, type VisitStore } from './visit.ts'
+import { createVisitStore, type Visit, type VisitState, type VisitStore } from './visit.ts'
 
 const WRITE_DELAY_MS = 200
 
@@ -21,7 +21,7 @@ export interface BrowserVisit extends VisitStore, Submission {
 }
 
 /** The store of this page's visit, connected to the browser's history, storage and page events. */
-export function openVisit(): BrowserVisit {
+export function openVisit(sendsEarly: boolean): BrowserVisit {
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
@@ -33,12 +33,16 @@ export function openVisit(): BrowserVisit {
   /** When START HERE was pressed, or this script loaded if that was later; null for a visit that was resumed. */
   let startedAt = screen === 0 ? null : performance.now()
 
-  const signals = () => ({
+  /** What the trap of the last question held when that was left. */
+  let trapped = ''
+
+  const signals = ({ sentEarly }: Visit) => ({
     [SOURCE_HEADER]: storedSource(),
     ...(startedAt !== null && {
       [SECONDS_HEADER]: String(Math.floor((performance.now() - startedAt) / 1000)),
     }),
-    ...(readTrap() !== '' && { [TRAP_HEADER]: '1' }),
+    ...((trapped || readTrap()) !== '' && { [TRAP_HEADER]: '1' }),
+    ...(sentEarly && { [EARLY_HEADER]: '1' }),
   })
 
   const draft = createDraft(
@@ -56,11 +60,14 @@ export function openVisit(): BrowserVisit {
       else {
         takeStep(direction, notify)
         dispatchEvent(new CustomEvent('screenchange', { detail: store.current().screen }))
+        submission.sendEarly(false)
       }
       clearTimeout(writing)
       writing = setTimeout(() => store.writeDraft(!isPageLeaving), WRITE_DELAY_MS)
     },
   })
+
+  const submission = createSubmission(store, (visit) => sendProject(visit, signals(visit)))
 
   /**
    * Some form fillers change controls without an event, and the next render would undo that. So the other controls
@@ -83,6 +90,7 @@ export function openVisit(): BrowserVisit {
   const writeDraft = (isLeaving: boolean) => {
     isPageLeaving = isLeaving
     readControls()
+    submission.sendEarly(true)
     store.writeDraft(!isPageLeaving)
   }
   addEventListener('pagehide', () => writeDraft(true))
@@ -112,7 +120,7 @@ export function openVisit(): BrowserVisit {
 
   return {
     ...store,
-    ...createSubmission(store, (visit) => sendProject(visit, signals())),
+    ...submission,
     begin() {
       startedAt = performance.now()
       store.begin()
@@ -130,7 +138,12 @@ export function openVisit(): BrowserVisit {
     next: () => {
       // Rendered first: if a form filler chose Other, its text box becomes required only now.
       flushSync(readControls)
-      if (reportValidity()) store.next()
+      if (!reportValidity()) return
+      if (sendsEarly) {
+        trapped ||= readTrap()
+        submission.allowEarly()
+      }
+      store.next()
     },
     back: () => {
       readControls()
@@ -148,7 +161,7 @@ export function openVisit(): BrowserVisit {
   }
 }
 
-/** The text in the hidden trap of the last screen. */
+/** The text in the hidden trap of the screen, if it has one. */
 const readTrap = () => document.querySelector<HTMLInputElement>(`[name=${TRAP_NAME}]`)?.value ?? ''
 
 const reportValidity = () => currentForm()?.reportValidity() ?? true

@@ -17,6 +17,7 @@ const visit = {
   furthest: 0,
   submitPressed: false,
   changedAt: null,
+  sentEarly: false,
 }
 
 /** Starts a server and a visible page; returns the calls of `fetch`. */

@@ -20,8 +20,13 @@ export interface Visit {
   readonly answers: Answers
   /** The furthest screen that was shown. */
   readonly furthest: number
-  /** True once the visitor has pressed Submit: even after a failure the server may have the project under this id. */
+  /**
+   * True once the visitor has pressed Submit, or the answers were sent early: even after a failure the server may have
+   * the project under this id.
+   */
   readonly submitPressed: boolean
+  /** True once Next has sent the answers, until Submit is pressed. */
+  readonly sentEarly: boolean
   /**
    * When an answer last changed. Null if the visit was opened from a brief: it stays in its tab, because its write key
    * shows the brief.
@@ -64,13 +69,21 @@ export interface VisitState {
   readonly sending: boolean
   /** The result of the last submission, until the visitor closes the message or leaves the screen. */
   readonly outcome: 'saved' | 'failed' | null
-  /** The last submission that was saved and emailed. Null after a failure, because the server may still have saved it. */
+  /** The last answers that were saved and emailed. Null after a failure, because the server may still have saved others. */
   readonly lastSaved: Visit | null
 }
 
-/** True while the server has exactly these answers. Nothing is sent or stored until one changes. */
-export const isSaved = ({ visit, lastSaved }: VisitState) =>
-  lastSaved?.id === visit.id && areEqual(lastSaved.answers, visit.answers)
+/** What the page knows about the answers on the server. `unconfirmed`: it may have some of them. */
+export type SentState = 'nothing' | 'unconfirmed' | 'changed' | 'early' | 'saved'
+
+export function sentStateOf({ visit, lastSaved }: VisitState): SentState {
+  if (lastSaved?.id !== visit.id) return visit.submitPressed ? 'unconfirmed' : 'nothing'
+  if (!areEqual(lastSaved.answers, visit.answers)) return 'changed'
+  return lastSaved.sentEarly ? 'early' : 'saved'
+}
+
+/** True while the server has exactly these answers, and Submit was pressed. Nothing is sent or stored until one changes. */
+export const isSaved = (state: VisitState) => sentStateOf(state) === 'saved'
 
 /** The visit that the tab keeps: this one, or the earlier one if this one is empty. */
 export function unfinishedVisit(state: VisitState): Visit | null {
@@ -239,5 +252,6 @@ export function createVisitStore({ screen, history, location, draft, reportValid
 }
 
 function newVisit(): Visit {
-  return { ...newIdentity(), answers: noAnswers, furthest: 0, submitPressed: false, changedAt: Date.now() }
+  const unsent = { submitPressed: false, sentEarly: false }
+  return { ...newIdentity(), answers: noAnswers, furthest: 0, ...unsent, changedAt: Date.now() }
 }

@@ -29,12 +29,13 @@ export function createProjectDetails(db: Database, hours: BusinessHours) {
     if (!row || !project) return null
     const [summary] = await summarize([row], now)
     if (!summary) return null
-    const { answers, source } = project
+    const { answers, source, sentEarly } = project
     const before = firstRevision?.detail.before ?? {}
     return {
       ...summary,
       answers,
       source,
+      sentEarly,
       hasLastName: normalizeName(answers.lastName) !== '',
       toAsk: questionsToAsk(answers, summary.budgetFit),
       lostReason: row.lostReason,

@@ -2,7 +2,7 @@ import type { Funnel, FunnelScreen, FunnelSource } from '../../../desk/api.ts'
 import { daysAfter, startOfDay } from '../../../desk/days.ts'
 import { formerStatuses, WON } from '../../../desk/status.ts'
 import { allWords } from '../../../questionnaire/former-words.ts'
-import { screens } from '../../../questionnaire/screens.ts'
+import { LAST, screens } from '../../../questionnaire/screens.ts'
 import { DIRECT, OTHER_SOURCES } from '../../../questionnaire/source.ts'
 import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
@@ -27,16 +27,19 @@ export function createFunnel(db: Database, { timeZone }: Pick<BusinessHours, 'ti
       where ${isBetween} and (screen = 0 or screen = ${SUBMITTED}) group by day, screen`
     const selectVisited = sql`select source, sum(visits) as visits from desk_source_counts
       where ${isBetween} group by source`
+    const isSubmittedBetween = sql`seq >= ${seqAt(startOfDay(from, timeZone))}
+      and seq < ${seqAt(startOfDay(daysAfter(to, 1), timeZone))} and is_sample = 0 and not ${IS_SUSPICIOUS}`
     const selectSubmitted = sql`select source, count(*) as submitted, count(first_contact_at) as contacted,
         sum(case when status in (${listSql(allWords(WON, formerStatuses))}) then 1 else 0 end) as won
-      from desk_projects where seq >= ${seqAt(startOfDay(from, timeZone))}
-        and seq < ${seqAt(startOfDay(daysAfter(to, 1), timeZone))} and is_sample = 0 and not ${IS_SUSPICIOUS}
-      group by source`
-    const [sums, ends, visited, submitted] = await Promise.all([
+      from desk_projects where ${isSubmittedBetween} group by source`
+    const selectEarly = sql`select count(*) as early from desk_projects join projects on id = project_id
+      where "sentEarly" = 1 and ${isSubmittedBetween}`
+    const [sums, ends, visited, submitted, [counted]] = await Promise.all([
       db.all(query(selectSums, sumColumns)),
       db.all(query(selectEnds, { day: text, screen: number, visits: number })),
       db.all(query(selectVisited, visitedColumns)),
       db.all(query(selectSubmitted, submittedColumns)),
+      db.all(query(selectEarly, { early: number })),
     ])
     const visits = (day: string, screen: number) =>
       ends.find((row) => row.day === day && row.screen === screen)?.visits ?? 0
@@ -46,7 +49,13 @@ export function createFunnel(db: Database, { timeZone }: Pick<BusinessHours, 'ti
       submitted: visits(day, SUBMITTED),
     }))
     const started = days.reduce((sum, day) => sum + day.started, 0)
-    return { steps: stepsFrom(sums), days, sources: sourcesFrom(started, visited, submitted) }
+    const early = counted?.early ?? 0
+    return {
+      steps: stepsFrom(sums, early),
+      days,
+      early,
+      sources: sourcesFrom(started, visited, submitted),
+    }
   }
 }
 
@@ -54,7 +63,7 @@ const sumColumns = { screen: number, bucket: number, visits: number }
 const visitedColumns = { source: text, visits: number }
 const submittedColumns = { source: text, submitted: number, contacted: number, won: number }
 
-function stepsFrom(sums: readonly RowOf<typeof sumColumns>[]): readonly FunnelScreen[] {
+function stepsFrom(sums: readonly RowOf<typeof sumColumns>[], early: number): readonly FunnelScreen[] {
   const histogram = (screen: number) => {
     const counts = Array.from({ length: BOUNDS.length + 1 }, () => 0)
     for (const row of sums) if (row.screen === screen) counts[row.bucket] = row.visits
@@ -63,11 +72,11 @@ function stepsFrom(sums: readonly RowOf<typeof sumColumns>[]): readonly FunnelSc
   const reached = (screen: number) => histogram(screen).reduce((sum, count) => sum + count, 0)
   return screens.map((_, screen) => {
     // Visits are not tracked, so the number that left is the difference to the next screen, or to the submissions.
-    const next = screen + 1 < screens.length ? screen + 1 : SUBMITTED
+    const next = screen < LAST ? reached(screen + 1) : reached(SUBMITTED) - early
     return {
       screen,
       reached: reached(screen),
-      left: Math.max(0, reached(screen) - reached(next)),
+      left: Math.max(0, reached(screen) - next),
       medianSeconds: medianOf(histogram(screen)),
     }
   })

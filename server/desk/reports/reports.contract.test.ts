@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { LAST, screens } from '../../../questionnaire/screens.ts'
+import { EARLY_HEADER } from '../../../questionnaire/visit-signals.ts'
 import { seqAt } from '../../db/project-statements.ts'
 import { number, query, queryAs } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
@@ -191,6 +193,24 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       { source: 'example.org', visits: 1, submitted: 0, contacted: 0, won: 0 },
     ])
     assert.deepEqual((await ask('GET', 'funnel?from=2024-01-01&to=2024-12-31')).json().sources, [])
+  },
+
+  'count the projects that were sent early and never submitted': async ({ put, ask, file, desk, t }) => {
+    // Fixed, so that the test does not cross midnight.
+    const now = Date.now()
+    t.mock.timers.enable({ apis: ['Date'], now })
+    const [id, other, early] = [sampleId(), sampleId(), { [EARLY_HEADER]: '1' }]
+    await put(id, sampleAnswers(), early)
+    await put(other, sampleAnswers(), early)
+    await put(id, sampleAnswers())
+    for (const seconds of [1, 2]) desk.visitCounts.count({ screen: LAST, seconds }, new Date(now))
+    const { days, early: unfinished, steps } = (await ask('GET', 'funnel')).json()
+    assert.deepEqual([days.at(-1).submitted, unfinished, steps.at(-1).left], [2, 1, 1])
+    assert.deepEqual([(await file(id)).sentEarly, (await file(other)).sentEarly], [false, true])
+    assert.deepEqual(
+      (await file(id)).events.map(({ kind }) => kind),
+      ['came', 'finished'],
+    )
   },
 
   'sum up invented sources': async ({ desk }) => {

@@ -68,6 +68,7 @@ export function fakeProject(
     source: fakeSource(chance),
     revision: 1,
     extraAnswers: {},
+    sentEarly: false,
     suspicion: '',
     updateLeavesAt: null,
     writeKeyHash: '',

@@ -45,6 +45,7 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
               </a>
             </address>
           )}
+          {project.sentEarly && <p className="hint">Sent before the last screen</p>}
           {cameFrom && <p className="hint">Source: {cameFrom}</p>}
         </Part>
 

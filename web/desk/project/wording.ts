@@ -8,7 +8,9 @@ export function eventText(event: Event): string {
     case 'came':
       return 'Project received'
     case 'revised':
-      return 'The homeowner submitted it again with different answers'
+      return 'The homeowner changed their answers'
+    case 'finished':
+      return 'The homeowner pressed Submit'
     case 'released':
       return 'Released: no longer suspicious'
     case 'status':

@@ -22,20 +22,20 @@ const day = (date: string, submitted: number) => ({ day: date, started: 0, submi
 it('a funnel is summed up with its visits, projects and days', () => {
   const days = [day('2026-01-05', 2), day('2026-01-06', 1)]
   assert.equal(
-    funnelText({ steps: [step(1), step(4)], days }),
+    funnelText({ steps: [step(1), step(4)], days, early: 0 }),
     '4 visits, 3 projects submitted from Jan 5, 2026 to Jan 6, 2026.',
   )
   assert.equal(
-    funnelText({ steps: [step(0)], days: [day('2026-01-05', 1)] }),
+    funnelText({ steps: [step(0)], days: [day('2026-01-05', 1)], early: 0 }),
     '0 visits, 1 project submitted on Jan 5, 2026.',
   )
   assert.equal(
-    funnelText({ steps: [step(1)], days: [day('2026-01-05', 1)] }),
-    '1 visit, 1 project submitted on Jan 5, 2026.',
+    funnelText({ steps: [step(1)], days: [day('2026-01-05', 1)], early: 1 }),
+    '1 visit, 1 project submitted on Jan 5, 2026, 1 of them without Submit.',
   )
 })
 
 it('a funnel without visits or without days says so', () => {
-  assert.equal(funnelText({ steps: [step(0)], days: [day('2026-01-05', 0)] }), NONE_COUNTED)
-  assert.equal(funnelText({ steps: [], days: [] }), '“From” is later than “Until”')
+  assert.equal(funnelText({ steps: [step(0)], days: [day('2026-01-05', 0)], early: 0 }), NONE_COUNTED)
+  assert.equal(funnelText({ steps: [], days: [], early: 0 }), '“From” is later than “Until”')
 })

@@ -1,6 +1,6 @@
 import type { Funnel, Summary } from '../../../desk/api.ts'
 import { MAX_UNANSWERED } from '../../../desk/limits.ts'
-import { pluralize } from '../../../desk/pluralize.ts'
+import { formatNumber, pluralize } from '../../../desk/pluralize.ts'
 import { dayText, durationText } from '../ui/wording.ts'
 
 /** How many wait. Samples are counted separately, and the list may be cut. */
@@ -18,14 +18,15 @@ export function waitingText(projects: readonly Pick<Summary, 'isSample'>[]): str
 export const NONE_COUNTED = 'No visits in this period'
 
 /** A funnel in one sentence. */
-export function funnelText({ steps, days }: Pick<Funnel, 'steps' | 'days'>): string {
+export function funnelText({ steps, days, early }: Pick<Funnel, 'steps' | 'days' | 'early'>): string {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return '“From” is later than “Until”'
   const started = startedOf(steps)
   const submitted = days.reduce((sum, day) => sum + day.submitted, 0)
   if (started + submitted === 0) return NONE_COUNTED
   const [from, to] = [first, last].map(({ day }) => dayText(day, 'with year'))
-  return `${pluralize(started, 'visit')}, ${pluralize(submitted, 'project')} submitted ${from === to ? 'on' : `from ${from} to`} ${to}.`
+  const unfinished = early > 0 ? `, ${formatNumber(early)} of them without Submit` : ''
+  return `${pluralize(started, 'visit')}, ${pluralize(submitted, 'project')} submitted ${from === to ? 'on' : `from ${from} to`} ${to}${unfinished}.`
 }
 
 export const startedOf = (steps: Funnel['steps']) => Math.max(0, ...steps.map(({ reached }) => reached))

@@ -16,7 +16,7 @@ export function openPage(
   const add = (state: unknown, path: string) =>
     entries.splice(++at, Number.POSITIVE_INFINITY, { state, path })
   const sent: Visit[] = []
-  const outcomes: SendOutcome[] = []
+  const outcomes: (SendOutcome | Promise<SendOutcome>)[] = []
   let isValid = true
   let validityReports = 0
   const draft = createDraft(
@@ -43,9 +43,9 @@ export function openPage(
       validityReports++
       return isValid
     },
-    onChange: () => {},
+    onChange: (direction) => direction !== 0 && submission.sendEarly(false),
   })
-  const { submit } = createSubmission(store, async (visit) => {
+  const submission = createSubmission(store, async (visit) => {
     sent.push(visit)
     return outcomes.shift() ?? 'saved'
   })
@@ -55,12 +55,12 @@ export function openPage(
   }
   return {
     store,
-    submit,
+    ...submission,
     draft,
     stored,
     browser,
     sent,
-    /** The outcomes of the next submissions; without one, a submission is saved. */
+    /** The outcomes of the next requests; without one, a request is saved. */
     outcomes,
     go,
     /** Adds an entry that the store did not make, as a link to a `#` does. */
