@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -14,31 +15,41 @@ const plainImports: Plugin = {
     id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : null,
 }
 
-const PICTURE = /\.(avif|webp|svg)$/
+const PICTURES = 'web/assets/pictures'
 
-/** One hash for all pictures, because the visit's script has all their addresses, and hashes do not compress. */
-const picturesHash = (() => {
+/**
+ * Publishes the pictures in a folder with one hash. So the visit's script computes their addresses (picture.tsx) and does
+ * not list them: hashes hardly compress.
+ */
+function pictures(): Plugin {
+  const files = readdirSync(PICTURES)
+    .filter((name) => /\.(avif|webp)$/.test(name))
+    .map((name) => ({ name, source: readFileSync(join(PICTURES, name)) }))
   const hash = createHash('sha256')
-  for (const file of globSync('web/assets/**/*').sort())
-    if (PICTURE.test(file)) hash.update(readFileSync(file))
-  return hash.digest('base64url').slice(0, 8)
-})()
+  for (const { name, source } of files) hash.update(name).update(source)
+  const folder = `assets/pictures-${hash.digest('base64url').slice(0, 8)}/`
+  return {
+    name: 'pictures',
+    config: (_, { command }) => ({
+      define: { PICTURES: JSON.stringify(command === 'build' ? `/${folder}` : '/assets/pictures/') },
+    }),
+    generateBundle() {
+      // Once, like the public files.
+      if (this.environment.config.publicDir === '') return
+      for (const { name, source } of files) this.emitFile({ type: 'asset', fileName: folder + name, source })
+    },
+  }
+}
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), plainImports],
+  plugins: [react(), plainImports, pictures()],
   build: {
     // No data: addresses, so every picture and font is a file with a hash in its name.
     assetsInlineLimit: 0,
     modulePreload: false,
     // The operator who builds the product does not need timings.
-    rolldownOptions: {
-      checks: { bundlerTimings: false, pluginTimings: false },
-      output: {
-        assetFileNames: ({ names: [name = ''] }) =>
-          `assets/[name]-${PICTURE.test(name) ? picturesHash : '[hash]'}[extname]`,
-      },
-    },
+    rolldownOptions: { checks: { bundlerTimings: false, pluginTimings: false } },
     target: 'baseline-widely-available',
   },
 })

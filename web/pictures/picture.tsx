@@ -29,12 +29,8 @@ interface Crop {
   readonly widths: readonly number[]
 }
 
-// Vite replaces each file by the address of its hashed copy.
-const addresses: Record<string, string> = import.meta.glob('../assets/pictures/*.{avif,webp}', {
-  eager: true,
-  query: '?url',
-  import: 'default',
-})
+/** The folder of the published pictures; vite.config.ts defines it. */
+declare const PICTURES: string
 
 /**
  * A photograph in several sizes for the browser to choose from, with its space reserved. Browsers that do not know AVIF,
@@ -101,8 +97,5 @@ function cropNamed(name: PictureName, crop: string): Crop {
   return found
 }
 
-function addressOf(name: string, crop: string, width: number, format: string): string {
-  const address = addresses[`../assets/pictures/${name}.${crop}-${width}.${format}`]
-  if (!address) throw new Error(`There is no ${format} of ${name}, ${crop}, ${width} wide: npm run pictures`)
-  return address
-}
+const addressOf = (name: string, crop: string, width: number, format: string) =>
+  `${PICTURES}${name}.${crop}-${width}.${format}`

@@ -38,6 +38,20 @@ it('phones and windows in portrait get their own crops', async () => {
   )
 })
 
+it('every picture that the screens may request is there', async () => {
+  const folder = new URL('../assets/pictures/', import.meta.url)
+  const pictures: Record<string, Record<string, { widths: number[] }>> = JSON.parse(
+    await readFile(new URL('pictures.json', folder), 'utf8'),
+  )
+  const expected = Object.entries(pictures).flatMap(([name, crops]) =>
+    Object.entries(crops).flatMap(([crop, { widths }]) => [
+      ...widths.map((width) => `${name}.${crop}-${width}.avif`),
+      `${name}.${crop}-${widths.at(-1)}.webp`,
+    ]),
+  )
+  assert.deepEqual((await readdir(folder)).toSorted(), [...expected, 'pictures.json'].toSorted())
+})
+
 it('the kitchens change their crop at the same breakpoint as the styles of their cards', async () => {
   const { render, kitchenOf } = await renderer()
   const markup = render('Picture', kitchenOf.card('major'))
