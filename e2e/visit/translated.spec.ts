@@ -39,6 +39,6 @@ test('a translated last screen still shows the result', async ({ page }) => {
   await button(page, 'Close').click()
   await expect(button(page, 'Go Home')).toBeVisible()
   await expect(page.locator('.submit-panel p').first()).toHaveText(
-    'A design specialist will reach out to you.',
+    'Your answers are sent. A design specialist will reach out to you.',
   )
 })

@@ -15,7 +15,7 @@ export function SentNote({ screen }: { screen: number }) {
           <i key={inch} className={inch < done ? 'on' : undefined} />
         ))}
       </span>
-      <span>
+      <span key={sent}>
         <b>{screen === LAST ? 'Last screen' : sentWords[sent]}</b> {leftWords(screen, sent)}
       </span>
     </p>

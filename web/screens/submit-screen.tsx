@@ -37,8 +37,9 @@ export function SubmitScreen({ title }: { title: string }) {
         <div className="submit-picture">{finishedKitchen}</div>
         <div className="submit-panel">
           <Heading>{title}</Heading>
-          <p>
-            <b>{sentWords[sent]}.</b>
+          {/* With a key, so that a browser that has translated it gets the new words. */}
+          <p key={sent}>
+            <b>{sentWords[sent]}.</b>{' '}
             {sent === 'early'
               ? 'Press Submit to confirm them.'
               : `${isSubmitted ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}
