@@ -58,8 +58,8 @@ const readable: Readonly<Record<Field['kind'], (answer: string) => string>> = {
   choice: asItIs,
 }
 
-const readableAnswer = (name: FieldName, answers: Answers) =>
-  answers[name] && readable[fieldNamed(name).kind](answers[name])
+export const readableAnswer = (name: FieldName, answers: Partial<Answers>): string =>
+  answers[name] ? readable[fieldNamed(name).kind](answers[name]) : ''
 
 /** `Springfield, IL 62701`, without the parts that are unanswered. */
 export const townOf = ({ city, state, zipCode }: Answers): string =>

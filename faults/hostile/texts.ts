@@ -129,7 +129,7 @@ export const disguises: readonly ((option: string) => string)[] = [
   (option) => option.replace('o', 'о'),
   (option) => option.replace(/[!-~]/, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
   (option) => option.replace(/[&<>'"]/, (letter) => `&#${letter.charCodeAt(0)};`),
-  (option) => option.replace('Contempory', 'Contemporary'),
+  (option) => option.slice(0, -1),
 ]
 
 const rangeOf = (step: number) =>

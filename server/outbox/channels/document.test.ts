@@ -51,7 +51,6 @@ describe('a document', { skip: typeof firestore === 'string' ? firestore : false
     const { createdAt: time, ...answers } = made?.fields ?? {}
     assert.ok(time && 'timestampValue' in time)
     assert.ok(Math.abs(Date.parse(time.timestampValue) - before) < 60_000)
-    assert.equal(Object.keys(answers).length, 27)
     const valuesOf = (all: Answers) =>
       Object.fromEntries(Object.entries(all).map(([name, stringValue]) => [name, { stringValue }]))
     assert.deepEqual(answers, valuesOf(sampleAnswers()))

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Person } from '../../../desk/api.ts'
+import type { Person, ProjectDetails } from '../../../desk/api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { Button, FormProblem } from '../ui/form-controls.tsx'
@@ -15,6 +15,13 @@ interface ConflictNoticeProps extends ChoosingProps {
   readonly onEnd: () => void
 }
 
+/** What was changed, to what by others, and to what by this person. */
+interface Sides {
+  readonly change: string
+  readonly current: string
+  readonly mine: string
+}
+
 /** Two people, or two windows, have changed the same thing: shows both sides, and the second person decides. */
 export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: ConflictNoticeProps) {
   const { project } = changing
@@ -23,10 +30,7 @@ export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: Co
   const insist = useChange(changing)
   const theirs = project.events.findLast(({ kind }) => kind === wanted.kind)
   const who = theirs?.who?.name ?? 'A colleague'
-  const [current, mine] =
-    wanted.kind === 'status'
-      ? [project.status, wanted.to]
-      : [whoText(project.assignee), nameOf(wanted.to, people)]
+  const { change, current, mine } = sidesOf(wanted, project, people)
   // Both say Lost, for different reasons.
   const isSame = current === mine
 
@@ -46,7 +50,7 @@ export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: Co
       {/* Another change may arrive meanwhile. */}
       <dl id="both-sides" aria-live="polite" aria-atomic="true">
         <Fact name={theirs ? `${who}, ${timestampInSentence(theirs.at, timeZone)}` : who}>
-          {wanted.kind === 'status' ? 'set the status to' : 'set the assignee to'} <b>{current}</b>
+          {change} <b>{current}</b>
           {wanted.kind === 'status' && project.lostReason && `: ${project.lostReason}`}
         </Fact>
         <Fact name="You, just now">
@@ -68,6 +72,17 @@ export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: Co
       </p>
     </section>
   )
+}
+
+function sidesOf(wanted: ChosenChange, project: ProjectDetails, people: readonly Person[]): Sides {
+  switch (wanted.kind) {
+    case 'status':
+      return { change: 'set the status to', current: project.status, mine: wanted.to }
+    case 'assigned': {
+      const current = whoText(project.assignee)
+      return { change: 'set the assignee to', current, mine: nameOf(wanted.to, people) }
+    }
+  }
 }
 
 const nameOf = (email: string | null, people: readonly Person[]) =>

@@ -2,6 +2,7 @@ import type { Event } from '../../../desk/api.ts'
 import type { Answers } from '../../../questionnaire/answers.ts'
 import { withBrand } from '../../../questionnaire/business.ts'
 import { fieldNames, fields } from '../../../questionnaire/fields.ts'
+import { readableAnswer } from '../../../questionnaire/project.ts'
 import { useBusiness } from '../../ui/business.ts'
 import { Timestamp } from '../ui/timestamp.tsx'
 import { Fact } from './fact.tsx'
@@ -16,7 +17,7 @@ export function History({ events }: { events: readonly Event[] }) {
         {events
           .map((event, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing is ever removed from a history
-            <li key={index} data-kind={event.kind} data-printed={isPrinted(event) || undefined}>
+            <li key={index} data-kind={event.kind} data-printed={printed[event.kind] || undefined}>
               <p className="event-when">
                 <Timestamp at={event.at} />
                 {event.who && ` · ${event.who.name}`}
@@ -32,7 +33,17 @@ export function History({ events }: { events: readonly Event[] }) {
 }
 
 /** Paper leaves out what the head of the sheet shows. */
-const isPrinted = ({ kind }: Event) => kind !== 'came' && kind !== 'status' && kind !== 'assigned'
+const printed: Readonly<Record<Event['kind'], boolean>> = {
+  came: false,
+  revised: true,
+  finished: true,
+  released: true,
+  status: false,
+  contact: true,
+  'taken back': true,
+  note: true,
+  assigned: false,
+}
 
 /** The homeowner's first answers to questions they have answered differently since. */
 function AnsweredAtFirst({ first }: { first: Partial<Answers> }) {
@@ -45,7 +56,7 @@ function AnsweredAtFirst({ first }: { first: Partial<Answers> }) {
       <dl>
         {names.map((name) => (
           <Fact key={name} name={withBrand(fields[name].label, brandName)}>
-            {first[name] || 'not answered'}
+            {readableAnswer(name, first) || 'not answered'}
           </Fact>
         ))}
       </dl>
