@@ -49,14 +49,14 @@ export const defaults = {
 type Setting = keyof typeof defaults
 
 /** The settings that contain a password or a key. Each may be in a file of its own, which `NAME_FILE` names. */
-export const secrets: readonly Setting[] = [
+export const secrets: readonly string[] = [
   'DATABASE_URL',
   'MAIL_URL',
   'METRICS_TOKEN',
   'ALERT_URL',
   'WEBHOOK_SECRET',
   'BACKUP_PASSPHRASE',
-]
+] satisfies readonly Setting[]
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

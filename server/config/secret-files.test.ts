@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { OperatorError } from '../lib/errors.ts'
 import { command } from '../testing/run-cli.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
+import { secrets } from './config.ts'
 import { readSecretFiles } from './secret-files.ts'
 
 it('a secret is read from its file, which .env or the environment names', async (t) => {
@@ -29,4 +30,17 @@ it('a secret that is set twice, or whose file is missing, empty or unreadable, i
   refused(`${directory}/none`, `${named('none')} does not exist.`)
   refused(`${directory}/empty`, `${named('empty')} is empty.`)
   refused(`${directory}/folder`, `${named('folder')} cannot be read.`)
+})
+
+it('the Compose files give the server only files that it reads', async () => {
+  const found: string[] = []
+  for (const file of ['compose.yaml', 'compose.sqlite.yaml']) {
+    const text = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
+    found.push(...[...text.matchAll(/^ +(\w+)_FILE:/gm)].map(([, name = '']) => name))
+  }
+  assert.ok(found.length > 0)
+  assert.deepEqual(
+    found.filter((name) => name !== 'POSTGRES_PASSWORD' && !secrets.includes(name)),
+    [],
+  )
 })
