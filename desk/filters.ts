@@ -5,15 +5,21 @@ import { isDay } from './days.ts'
 import { MAX_ADDRESS_LENGTH, MAX_SEARCH_LENGTH } from './limits.ts'
 import { statuses, statusOf } from './status.ts'
 
-interface FilterDefinition {
+export interface FilterDefinition {
   /** The value to compare with, or null if the text is none. */
   readonly read: (text: string) => string | null
-  /** The field in the form. */
+  /** The label of its field in "Filter and sort". */
   readonly label?: string
-  /** What it says without a filter. */
+  /** The option of the field that sets no filter. */
   readonly any?: string
-  /** What to choose from: a fixed list, or one that the page loads. Without options it is a day. */
-  readonly options?: 'people' | 'sources' | readonly { readonly value: string; readonly text: string }[]
+  /** The other options: a fixed list, or one that the page loads. Without options the field is a date. */
+  readonly options?: 'people' | 'sources' | readonly Option[]
+}
+
+/** One choice in a field: what is stored, and its words. */
+export interface Option {
+  readonly value: string
+  readonly text: string
 }
 
 const anyText = (text: string) => text
@@ -47,7 +53,7 @@ export const filters = {
   /** The name of a source (sourceName). */
   source: { label: 'Source', any: 'Any', options: 'sources', read: anyText },
   /** Both days are included. */
-  from: { label: 'Received from', read: day },
+  from: { label: 'Received since', read: day },
   to: { label: 'Received until', read: day },
   sort: {
     label: 'Sort by',
@@ -63,6 +69,7 @@ export const filters = {
 } as const satisfies Record<string, FilterDefinition>
 
 export type FilterName = keyof typeof filters
+export const filterNames = Object.keys(filters).filter(isFilterName)
 
 export type Filter = {
   readonly [Name in FilterName]?: NonNullable<ReturnType<(typeof filters)[Name]['read']>>
@@ -81,4 +88,6 @@ export function readFilter(query: unknown): Filter | null {
   return found
 }
 
-const isFilterName = (name: string): name is FilterName => Object.hasOwn(filters, name)
+function isFilterName(name: string): name is FilterName {
+  return Object.hasOwn(filters, name)
+}

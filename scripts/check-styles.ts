@@ -1,4 +1,5 @@
-// Checks that type and space are on the scales of tokens.css, and that layouts change at few widths.
+// Checks that type and space are on the scales of tokens.css, that layouts change at few widths, and that modules are in
+// their layer.
 import { globSync, readFileSync } from 'node:fs'
 
 /** The allowed conditions of media queries. */
@@ -39,7 +40,9 @@ const FITTED = /min\(var\(--t\d+\), [\d.]+vw\)/
 const problems = globSync('web/**/*.css').flatMap((name) => {
   const lines = readFileSync(name, 'utf8').split('\n')
   const isWrong = (line: string, index: number) =>
-    hasUnknownQuery(line) || (isOffScale(line, name) && !lines[index - 1]?.includes('/* off the scale: '))
+    hasUnknownQuery(line) ||
+    (index === 0 && name.endsWith('.module.css') && line !== '@layer components {') ||
+    (isOffScale(line, name) && !lines[index - 1]?.includes('/* off the scale: '))
   return lines.flatMap((line, index) => (isWrong(line, index) ? `${name}:${index + 1}: ${line.trim()}` : []))
 })
 for (const problem of problems) console.error(problem)
@@ -55,6 +58,6 @@ function isOffScale(line: string, name: string): boolean {
 }
 
 function hasUnknownQuery(line: string): boolean {
-  if (!line.startsWith('@media')) return false
+  if (!/^ *@media/.test(line)) return false
   return [...line.matchAll(/\((.+?)\)/g)].some(([, query = '']) => !QUERIES.includes(query))
 }

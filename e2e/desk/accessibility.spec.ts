@@ -129,7 +129,7 @@ test('with the keyboard alone one can sign in, find a project and note a call', 
   await page.reload()
   await expect(heading(page)).toHaveText('Inbox')
   await press('Tab')
-  await expect(button(page, 'Skip to the content')).toBeFocused()
+  await expect(button(page, 'Skip to content')).toBeFocused()
   await press('Enter')
   await expect(heading(page)).toBeFocused()
   await press('Tab', 'Tab', 'Tab', 'Tab')

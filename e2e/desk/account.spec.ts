@@ -28,7 +28,7 @@ test('the name in the masthead leads to the account, where name and password can
   await expect(page.getByText(`${as.email}, specialist`)).toBeVisible()
 
   await page.getByLabel('Your name').fill('Ana Ortiz-Bell')
-  await button(page, 'Change the name').click()
+  await button(page, 'Change name').click()
   await expect(page.getByRole('link', { name: 'Ana Ortiz-Bell' })).toBeVisible()
   await expect(page.getByText('Your name was changed.')).toBeVisible()
 
@@ -38,7 +38,7 @@ test('the name in the masthead leads to the account, where name and password can
     await page.getByLabel('New password').press('Enter')
   }
   await change('not it at all, no')
-  await expect(page.getByRole('alert')).toHaveText('Not changed. That is not your current password.')
+  await expect(page.getByRole('alert')).toHaveText('Nothing was changed. That is not your current password.')
   await expectAccessible(page)
   await change(PASSWORD)
   await expect(page.getByText('Your password was changed, and')).toBeVisible()
@@ -113,7 +113,7 @@ test('who has forgotten the password gets a link by email and chooses a new one'
   await page.goto('about:blank')
   await page.goto((await link()) ?? '')
   await page.getByLabel('New password').fill(NEW)
-  await button(page, 'Set the password').click()
+  await button(page, 'Set password').click()
   await expect(heading(page)).toHaveText('Inbox')
   await button(page, 'Sign out').click()
   await signIn(page, email, NEW)

@@ -24,7 +24,7 @@ test('on a phone, a contact that was not saved is reported beside the buttons', 
   await page.setViewportSize(PHONE)
   await openSheet(page, product)
   await button(page, 'Called').click()
-  await expect(page.getByText('Called: recorded.')).toBeVisible()
+  await expect(page.getByText('“Called” was recorded.')).toBeVisible()
   await expect(page.getByText('Last: Called, today')).toBeInViewport({ ratio: 1 })
 
   await page.context().setOffline(true)
@@ -32,7 +32,7 @@ test('on a phone, a contact that was not saved is reported beside the buttons', 
   const alert = page.getByRole('alert').filter({ hasText: 'This may not have been saved' })
   await expect(alert).toBeInViewport({ ratio: 1 })
   await expect(button(page, 'Left a message')).toBeInViewport({ ratio: 1 })
-  await expect(page.getByText('Called: recorded.')).toBeHidden()
+  await expect(page.getByText('“Called” was recorded.')).toBeHidden()
 
   // If only the response is lost, the history shows that the contact was recorded.
   await page.context().setOffline(false)
@@ -91,34 +91,14 @@ test('a second tap right after the first is the same contact; a later one is ano
   await page.clock.pauseAt(Date.now() + 1000)
   const calls = page.getByRole('region', { name: 'History' }).getByText('Called')
   await button(page, 'Called').dblclick()
-  await expect(page.getByText('Called: recorded.')).toBeVisible()
+  await expect(page.getByText('“Called” was recorded.')).toBeVisible()
   await button(page, 'Called').click()
   await button(page, 'E-mailed').click()
-  await expect(page.getByText('E-mailed: recorded.')).toBeVisible()
+  await expect(page.getByText('“E-mailed” was recorded.')).toBeVisible()
   await expect(calls).toHaveCount(1)
   await page.clock.runFor(2000)
   await button(page, 'Called').click()
   await expect(calls).toHaveCount(2)
-})
-
-test('on a phone the forms follow the contact details, and the history precedes the answers', async ({
-  page,
-  product,
-}) => {
-  await page.setViewportSize(PHONE)
-  await openSheet(page, product)
-  const tops = await Promise.all(
-    [
-      page.getByRole('heading', { name: 'Reach them' }),
-      page.getByLabel('Status'),
-      page.getByLabel('Note'),
-      page.getByRole('heading', { name: 'What they want' }),
-      page.getByRole('heading', { name: 'History' }),
-      page.getByRole('heading', { name: 'Every answer' }),
-      page.getByText('Erase this project'),
-    ].map(async (part) => (await part.boundingBox())?.y),
-  )
-  expect(tops).toEqual(tops.toSorted((one, other) => Number(one) - Number(other)))
 })
 
 test('a printed call sheet shows full dates and carries the notes', async ({ page, product }) => {
@@ -133,7 +113,7 @@ test('a printed call sheet shows full dates and carries the notes', async ({ pag
   expect(paper).toMatch(new RegExp(`Received\\s+${moment}`))
   expect(paper).toMatch(new RegExp(`Printed ${moment}`))
   expect(paper).toContain('Ring the side door.')
-  expect(paper).not.toContain('Every answer')
+  expect(paper).not.toContain('All answers')
 
   // A phone prints the same page.
   await page.setViewportSize(PHONE)
@@ -143,17 +123,4 @@ test('a printed call sheet shows full dates and carries the notes', async ({ pag
   await page.clock.setFixedTime(new Date(2030, 0, 2, 10))
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await expect(page.getByText(/^Printed Jan 2, 2030, 10:00\sAM by Ana Ortiz$/)).toBeVisible()
-})
-
-test('the reason for a lost project is asked before saving', async ({ page, product }) => {
-  await openSheet(page, product)
-  await page.getByLabel('Status').selectOption('Lost')
-  await page.getByLabel('Status').press('Tab')
-  await expect(page.getByLabel('Why was it lost?')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(button(page, 'Save status')).toBeFocused()
-  const [asked, saved] = await Promise.all(
-    [page.getByLabel('Why was it lost?'), button(page, 'Save status')].map((part) => part.boundingBox()),
-  )
-  expect(asked?.y).toBeLessThan(Number(saved?.y))
 })

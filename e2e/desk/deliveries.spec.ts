@@ -1,6 +1,6 @@
 import { addMember, openDesk, submitUnsent } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
-import { button, heading } from '../support/visits.ts'
+import { button } from '../support/visits.ts'
 
 // Its own product, because its mail breaks for all projects.
 test.use({ settings: {} })
@@ -38,47 +38,6 @@ test('failed and dead emails show the reason, and go out with Retry once the mai
     // The loop may send it first.
     if (await of(name).isVisible()) await retry.click().catch(() => {})
   }
-  await expect(page.getByRole('heading', { name: 'Nothing to retry' })).toBeVisible(TRIED)
+  await expect(page.getByRole('heading', { name: 'No unsent messages' })).toBeVisible(TRIED)
   for (const id of [dead, failed]) expect(await product.emails(id)).toHaveLength(1)
-})
-
-test('a failed retry is reported beside its button until the next one', async ({ page, product }) => {
-  await product.breakMail()
-  await submitUnsent(product, { firstName: 'Rhea', lastName: 'Retried' })
-  await product.command('messages', '--hold')
-  await page.clock.install()
-  await openDesk(page, product, { as: await addMember(product), at: '/deliveries' })
-  const line = page.getByRole('listitem').filter({ hasText: 'Rhea Retried' })
-  const alert = page.getByRole('alert').filter({ hasText: 'The retry failed.' })
-  await page.context().setOffline(true)
-  await line.getByRole('button').click()
-  await expect(alert).toBeVisible()
-  await page.clock.fastForward(20_000)
-  await expect(alert).toBeVisible()
-  await page.context().setOffline(false)
-  await line.getByRole('button').click()
-  await expect(page.getByText('is being sent again')).toBeVisible()
-  await expect(alert).toHaveCount(0)
-  await product.repairMail()
-})
-
-test('a list that could not be loaded again does not say that everything was sent', async ({
-  page,
-  product,
-}) => {
-  await page.clock.install()
-  await openDesk(page, product, { as: await addMember(product), at: '/deliveries' })
-  const allSent = page.getByRole('heading', { name: 'Nothing to retry' })
-  await expect(allSent).toBeVisible()
-  // As a network that asks to sign in does.
-  await page.route('**/api/desk/messages', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to our hotel</h1>' }),
-  )
-  await page.clock.fastForward('01:01')
-  await expect(page.getByRole('alert')).toContainText('Something went wrong on the server.')
-  await expect(allSent).toHaveCount(0)
-  await expect(heading(page)).toHaveText('Deliveries')
-  await page.unrouteAll()
-  await button(page, 'Try again').click()
-  await expect(allSent).toBeVisible()
 })

@@ -70,7 +70,7 @@ test('filters and search are part of the address, and Back undoes them', async (
   await expect(page.locator('.list-foot')).toHaveText('1 project shown')
   await expect(row(page, 'Filtra Minor')).toBeVisible()
   expect(page.url().split('/desk')[1]).toBe(
-    `?${new URLSearchParams({ type: minor.answer, search: 'Filtra' })}`,
+    `?${new URLSearchParams({ search: 'Filtra', type: minor.answer })}`,
   )
   await expect(page.getByRole('link', { name: 'Export for programs' })).toHaveAttribute(
     'href',
@@ -79,7 +79,7 @@ test('filters and search are part of the address, and Back undoes them', async (
 
   await page.getByLabel('Status').selectOption('Won')
   await expect(heading(page)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching projects' })).toBeVisible()
   await page.goBack()
   await expect(page.locator('.list-foot')).toContainText('1 project')
   await expect(page.getByLabel('Status')).toHaveValue('')
@@ -98,7 +98,7 @@ test('a status line announces how many projects a filter found', async ({ page, 
   const element = await line.elementHandle()
   const statusText = () => element?.textContent()
   await page.getByLabel('Status').selectOption('Won')
-  await expect.poll(statusText).toBe('Nothing matches')
+  await expect.poll(statusText).toBe('No matching projects')
   await page.getByLabel('Status').selectOption('New')
   await expect.poll(statusText).toBe('1 project shown')
   await page.getByLabel('Search').fill('x'.repeat(201))
@@ -186,5 +186,5 @@ test('a change by a colleague appears in its row', async ({ page, browser, produ
   await expect(row(page, 'Sharon Shared')).toContainText('Ben Wu')
   await who.selectOption('Anyone')
   await who.selectOption('Unassigned')
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching projects' })).toBeVisible()
 })

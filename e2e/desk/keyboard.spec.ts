@@ -15,7 +15,7 @@ test('the phone’s bar never covers the focused control, with text of twice the
     document.documentElement.style.fontSize = '200%'
   })
   await button(page, 'Called').click()
-  await button(page, 'Undo ‘Called’').waitFor()
+  await button(page, 'Undo “Called”').waitFor()
   // The bar is highest when it also shows an error.
   await page.context().setOffline(true)
   await button(page, 'E-mailed').click()

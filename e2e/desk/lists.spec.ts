@@ -1,11 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
 import { addMember, openDesk } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { heading } from '../support/visits.ts'
 
 const PHONE = { width: 390, height: 844 }
 const TABLET = { width: 820, height: 1180 }
-const WIDE = { width: 1440, height: 900 }
 
 test('Filter and sort counts the active filters, and Clear resets them', async ({ page, product }) => {
   await page.setViewportSize(TABLET)
@@ -56,9 +54,8 @@ test('the funnel shows its days and its tables', async ({ page, product }) => {
   await heading(page).waitFor()
   await page.goto('about:blank')
   await openDesk(page, product, { as: await addMember(product), at: '/funnel' })
-  const days = page.getByRole('table', { name: 'Each day in numbers' }).getByRole('rowheader')
+  const days = page.getByRole('table', { name: 'By day' }).getByRole('rowheader')
   await expect(days).toHaveCount(28)
-  expect(await linesOf(days.first())).toBe(1)
   await expect(page.getByLabel('Until')).not.toHaveValue('')
 
   await page.getByRole('button', { name: 'Show' }).focus()
@@ -72,9 +69,9 @@ test('the funnel shows its days and its tables', async ({ page, product }) => {
   await page.getByLabel('From').fill('2026-01-05')
   await page.getByLabel('Until').fill('2026-01-06')
   await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByRole('heading', { name: 'No visits counted on these days' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No visits in this period' })).toBeVisible()
   // A status, because the focus stays on Show.
-  await expect(page.getByRole('status').filter({ hasText: 'No visits counted' })).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: 'No visits in' })).toHaveCount(1)
   await page.getByLabel('From').fill('2026-01-07')
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page.getByRole('heading', { name: '“From” is later than “Until”' })).toBeVisible()
@@ -84,51 +81,3 @@ test('the funnel shows its days and its tables', async ({ page, product }) => {
   await expect(page.getByLabel('From')).not.toHaveValue('2026-01-05')
   await expect(page.getByLabel('From')).not.toHaveValue('')
 })
-
-test('the masthead stays within the margins, on one line, or two on an owner’s phone', async ({
-  page,
-  product,
-}) => {
-  const as = await addMember(product)
-  for (const viewport of [PHONE, TABLET, WIDE]) {
-    await page.setViewportSize(viewport)
-    await openDesk(page, product, { as })
-    const [places, brand, title] = await Promise.all(
-      ['.masthead-bar nav a', '.brand svg', 'h1'].map((part) =>
-        page.locator(part).evaluateAll((all) => all.map((one) => one.getBoundingClientRect())),
-      ),
-    )
-    const lines = new Set(places?.map(({ top }) => top)).size
-    expect(lines, `lines at ${viewport.width} px`).toBe(viewport === PHONE ? 2 : 1)
-    expect(brand?.[0]?.left, `${viewport.width} px`).toBeCloseTo(title?.[0]?.left ?? 0, 0)
-    expect(await spaceAfter(page, 'Sign out'), `${viewport.width} px`).toBeCloseTo(0, 0)
-    await page.getByRole('button', { name: 'Sign out' }).focus()
-    await page.keyboard.press('Tab')
-    const shadow = await page.evaluate(() => {
-      const { boxShadow } = document.activeElement ? getComputedStyle(document.activeElement) : {}
-      return boxShadow
-    })
-    expect(shadow).toContain('inset')
-  }
-})
-
-/** The number of lines of an element's text. */
-const linesOf = (locator: Locator) =>
-  locator.evaluate((element) => {
-    const range = document.createRange()
-    range.selectNodeContents(element)
-    return new Set([...range.getClientRects()].map(({ top }) => top)).size
-  })
-
-/** The distance from a button's text to the margin of the page. */
-const spaceAfter = (page: Page, name: string) =>
-  page.getByRole('button', { name }).evaluate((button) => {
-    const range = document.createRange()
-    range.selectNodeContents(button)
-    const bar = button.closest('header') ?? button
-    return (
-      bar.getBoundingClientRect().right -
-      Number.parseFloat(getComputedStyle(bar).paddingRight) -
-      range.getBoundingClientRect().right
-    )
-  })

@@ -34,24 +34,6 @@ const noteChanges = (page: Page) =>
       }),
   )
 
-test('a new project is announced within a minute without live updates', async ({ page, product }) => {
-  await submitProject(product, { firstName: 'Abe', lastName: 'Untold' })
-  // A connection that opens and then sends nothing.
-  await page.addInitScript(() => {
-    Object.assign(window, {
-      EventSource: class {
-        close() {}
-      },
-    })
-  })
-  await page.clock.install()
-  await openDesk(page, product, { as: await addMember(product), at: '?search=Untold' })
-  await expect(row(page, 'Abe Untold')).toBeVisible()
-  await submitProject(product, { firstName: 'Bea', lastName: 'Untold' })
-  await page.clock.fastForward('01:01')
-  await expect(arrivals(page)).toHaveText('1 new project – show')
-})
-
 test('a list that failed to load appears by itself once the server responds', async ({
   page,
   product,

@@ -85,7 +85,7 @@ test('a person adds a passkey, signs in with it alone, and removes it', async ({
   await expect(page.getByText('The passkey “Work laptop” was added.')).toBeVisible()
   // The same device again.
   await addPasskey(page, 'Once more')
-  await expect(page.getByRole('alert')).toHaveText('This device has a passkey of yours already.')
+  await expect(page.getByRole('alert')).toHaveText('This device already has one of your passkeys.')
 
   await signOut(page)
   await button(page, 'Sign in with a passkey').click()
@@ -275,7 +275,7 @@ test('while passkeys are required, a password leads to a new passkey, or is not 
   await goTo(page, '/account')
   await page.getByRole('button', { name: 'Remove the passkey Phone' }).click()
   await answer(page, 'Remove')
-  await expect(page.getByText('Not removed. Passkeys are required here')).toBeVisible()
+  await expect(page.getByText('Nothing was changed. Passkeys are required here')).toBeVisible()
 
   await signOut(page)
   await signInWithPassword(page, as)
@@ -306,7 +306,7 @@ test('a new password after a forgotten one shows the passkeys, so that a strange
     await page.goto('about:blank')
     await page.goto(`/desk#set=${link}`)
     await page.getByLabel('New password').fill(PASSWORD)
-    await button(page, 'Set the password').click()
+    await button(page, 'Set password').click()
   }
   await required.click()
   await expect(page.getByText('Passkeys are required from now on.')).toBeVisible()
@@ -314,7 +314,7 @@ test('a new password after a forgotten one shows the passkeys, so that a strange
   await expect(heading(page)).toHaveText('Your password is set')
   await button(page, 'Sign in').click()
   await button(page, 'Sign in with a passkey').click()
-  const advice = page.getByText('remove each one that you do not know.')
+  const advice = page.getByText('remove any that you do not recognize.')
   await expect(advice).toBeVisible()
   await goTo(page, '/people')
   await required.click()
@@ -334,5 +334,5 @@ test('at an IP address the page says where passkeys work', async ({ page, produc
   await page.goto(`${product.url}/desk/account`)
   await signInWithPassword(page, await addMember(product))
   await addPasskey(page, 'Laptop')
-  await expect(page.getByRole('alert')).toHaveText('Passkeys work at localhost only. Open the desk there.')
+  await expect(page.getByRole('alert')).toHaveText('Passkeys only work at localhost. Open the desk there.')
 })

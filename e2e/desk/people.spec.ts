@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe-violations.ts'
 import { addMember, answer, colleague, openDesk, PASSWORD, submitProject } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
-import { button, heading } from '../support/visits.ts'
+import { heading } from '../support/visits.ts'
 
 const row = (page: Page, name: string) =>
   page.getByRole('list', { name: 'People' }).getByRole('listitem').filter({ hasText: name })
@@ -31,22 +31,26 @@ test('with the keyboard alone an owner invites a person, who signs in with the l
   await page.keyboard.press('Tab')
   await page.keyboard.type(email)
   await page.keyboard.press('Enter')
-  const link = page.getByLabel('Link for Rosa Marin')
-  await expect(page.getByText('The link was emailed to Rosa Marin.')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Link for Rosa Marin' })
+  const link = dialog.getByLabel('Works once')
+  await expect(dialog).toContainText('The link was emailed to Rosa Marin.')
+  await expect(link).toBeFocused()
+  await expectAccessible(page)
+  const first = await link.inputValue()
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Email')).toBeFocused()
   await expect(row(page, email)).toContainText('Specialist')
   await expect(row(page, email)).toContainText('Invited: the link works until')
-  await expectAccessible(page)
 
-  const first = await link.inputValue()
   await page.getByLabel('Name').fill('Rosa')
   await page.getByLabel('Email').fill(email.toUpperCase())
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing was changed. This address is already on the list')).toBeVisible()
 
-  await tabTo(page, 'Resend Rosa Marin')
+  await tabTo(page, 'New link for Rosa Marin')
   await page.keyboard.press('Enter')
-  await expect(row(page, email).getByLabel('Link for Rosa Marin')).toBeVisible()
-  const second = await row(page, email).getByLabel('Link for Rosa Marin').inputValue()
+  await expect(link).toBeFocused()
+  const second = await link.inputValue()
   await page.goto(first)
   await page.getByLabel('New password').fill(PASSWORD)
   await page.keyboard.press('Enter')
@@ -82,23 +86,23 @@ test('an owner changes a role, resets and removes a person whose projects a coll
   await answer(page, 'Change role')
   await expect(row(page, other.email)).toContainText('Owner')
   await row(page, other.email).getByRole('button', { name: 'Reset' }).click()
-  await expect(page.getByRole('dialog', { name: 'Reset Ben Wu?' })).toContainText(
+  await expect(page.getByRole('dialog', { name: 'Reset access for Ben Wu?' })).toContainText(
     'Their password and passkeys',
   )
-  await answer(page, 'Reset')
+  await answer(page, 'Reset access')
+  await answer(page, 'Done')
   await expect(row(page, other.email)).toContainText('Reset: the link works until')
   await expect(row(page, other.email)).toBeFocused()
 
   await row(page, left.email).getByRole('button', { name: 'Remove' }).click()
-  const heir = page.getByLabel('Who takes over Sam Lee’s 1 open project?')
-  await expect(heir).toBeFocused()
+  const reassignTo = page.getByLabel('Who takes over Sam Lee’s 1 open project?')
+  await expect(reassignTo).toBeFocused()
   await expectAccessible(page)
-  await button(page, 'Cancel').click()
+  await answer(page, 'Cancel')
   await expect(row(page, left.email).getByRole('button', { name: 'Remove' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await heir.selectOption(other.email)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
+  await reassignTo.selectOption(other.email)
+  await answer(page, 'Remove')
   await expect(row(page, left.email)).toHaveCount(0)
   await expect(heading(page)).toBeFocused()
   await page.goto(`/desk/projects/${id}`)

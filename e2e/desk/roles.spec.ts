@@ -21,7 +21,7 @@ test('a specialist sees nothing that only owners can use', async ({ page, produc
   await expect(button(page, 'Delete')).toHaveCount(0)
 
   await page.goto(`/desk/projects/${id}`)
-  await expect(page.getByRole('heading', { name: 'Every answer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'All answers' })).toBeVisible()
   await expect(page.getByText('Erase this project')).toHaveCount(0)
 
   await page.goto('/desk/audit')
@@ -51,9 +51,9 @@ test('an owner who has become a specialist sees a message, and nothing is done',
   const id = await submitProject(product, { lastName: 'Staying' })
   await openDesk(page, product, { as, at: `/projects/${id}` })
   await page.getByText('Erase this project').click()
-  await page.getByLabel('Type the last name to erase it').fill('Staying')
+  await page.getByLabel('Type the homeowner’s last name to confirm').fill('Staying')
   await product.changeRole(as.email, 'specialist')
-  await button(page, 'Erase for good').click()
+  await button(page, 'Erase permanently').click()
   await expect(
     page.getByText('Nothing was changed. Only owners can do this. You are now a specialist.'),
   ).toBeVisible()

@@ -61,7 +61,7 @@ test('a one-time link leads to a password, and the password to the desk', async 
 
   const choose = async (password: string) => {
     await page.getByLabel('New password').fill(password)
-    await button(page, 'Set the password').click()
+    await button(page, 'Set password').click()
   }
   await choose('password1234')
   await expect(page.getByRole('alert')).toContainText('Too common')
@@ -141,11 +141,11 @@ test('a person whose password was set without a response can sign in with it', a
   )
   await page.goto(`/desk#set=${token}`)
   await page.getByLabel('New password').fill(PASSWORD)
-  await button(page, 'Set the password').click()
+  await button(page, 'Set password').click()
   await expect(page.getByRole('alert')).toContainText(
     'It may not have been set. No connection to the server.',
   )
-  await button(page, 'Set the password').click()
+  await button(page, 'Set password').click()
   await expect(heading(page)).toHaveText('Your password may already be set')
   await expect(page.getByRole('alert')).toContainText('Sign in with the password that you chose first.')
   await button(page, 'Sign in').click()
@@ -208,7 +208,7 @@ test('a contact and a choice made after the session ended are reported as not sa
   await expect(page.getByLabel('Status')).toHaveValue('Won')
 
   await button(page, 'Called').click()
-  await expect(page.getByText('Called: recorded.')).toBeVisible()
+  await expect(page.getByText('“Called” was recorded.')).toBeVisible()
   await expect(alert).toHaveCount(0)
   await button(page, 'Save status').click()
   await expect(page.getByText('Status: Won.')).toBeVisible()
@@ -228,7 +228,7 @@ test('a desk that could not be opened opens by itself when the network is back',
   expectErrors(/api\/desk\/session/)
   await page.route('**/api/desk/session', (route) => route.abort(), { times: 1 })
   await openDesk(page, product, { as: await addMember(product) })
-  await expect(heading(page)).toHaveText('The desk cannot be opened')
+  await expect(heading(page)).toHaveText('The desk is not available')
   await reconnect(page)
   await expect(heading(page)).toHaveText('Inbox')
 })

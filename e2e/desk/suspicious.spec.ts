@@ -33,7 +33,7 @@ test('suspicious projects wait on their tab until they are released or deleted',
 
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await button(page, 'Delete 2').click()
-  await expect(page.getByRole('dialog', { name: 'Delete 2 projects for good?' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Delete 2 projects permanently?' })).toBeVisible()
   await answer(page, 'Cancel')
   await expect(items).toHaveCount(2)
   await button(page, 'Delete 2').click()

@@ -1,3 +1,6 @@
+// First, because it orders the layers.
+import './app/desk.css'
+
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -7,7 +10,6 @@ import { ErrorBoundary } from '../ui/error-view.tsx'
 import { DeskPage } from './app/desk-page.tsx'
 import { BASE } from './app/paths.ts'
 import { createQueryClient } from './app/query-client.ts'
-import './app/desk.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')

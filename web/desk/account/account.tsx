@@ -38,8 +38,8 @@ export function Account() {
       />
       {hasNewPassword && (
         <p className="lead-line" role="alert">
-          Your password is set. Your passkeys still sign in to this account: remove each one that you do not
-          know.
+          Your password is set. Your passkeys still sign in to this account: remove any that you do not
+          recognize.
         </p>
       )}
       <div className={styles.account}>

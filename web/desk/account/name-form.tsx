@@ -1,6 +1,6 @@
 import { isPersonName, MAX_NAME_LENGTH } from '../../../desk/limits.ts'
 import type { NewName } from '../../../desk/requests.ts'
-import { explain, problemText } from '../app/api-result.ts'
+import { explain } from '../app/api-result.ts'
 import { EVERYTHING } from '../app/query-client.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
@@ -13,17 +13,16 @@ export function NameForm() {
     send: async (body: NewName) =>
       isPersonName(body.name) ? call('account/name', { method: 'PUT', body }) : explain(NOT_A_NAME),
     done: () => 'Your name was changed.',
-    failed: (problem) => `Your name may not have been changed. ${problemText(problem)}`,
     onDone: announceSessionChange,
     // Names are all over the desk.
     refreshes: EVERYTHING,
   })
 
   return (
-    <ActionForm action={save} label="Change the name" busy="Saving…">
+    <ActionForm action={save} label="Change name" busy="Saving…">
       <TextField name="name" label="Your name" autoComplete="name" defaultValue={person.name} />
     </ActionForm>
   )
 }
 
-const NOT_A_NAME = `Not changed. A name has one to ${MAX_NAME_LENGTH} characters.`
+const NOT_A_NAME = `A name has one to ${MAX_NAME_LENGTH} characters.`

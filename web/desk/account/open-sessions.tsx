@@ -1,6 +1,6 @@
 import type { Account, OpenSession } from '../../../desk/api.ts'
 import { SESSION_DAYS, SESSION_IDLE_HOURS } from '../../../desk/limits.ts'
-import { orNull, problemText } from '../app/api-result.ts'
+import { orNull } from '../app/api-result.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
 import { FormProblem, TransientButton } from '../ui/form-controls.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
@@ -15,15 +15,14 @@ export function OpenSessions({ sessions, hasNotices }: Account) {
     send: async ({ path }: { readonly path: string; readonly done: string }) =>
       orNull(await call(path, { method: 'DELETE' })),
     done: (_, { done }) => done,
-    failed: (problem) => `The session may not have ended. ${problemText(problem)}`,
     refreshes: accountQuery,
   })
 
   return (
     <>
       <p>
-        A session ends after {SESSION_IDLE_HOURS} hours without use, and after {SESSION_DAYS} days. “Sign out”
-        ends all of them. {hasNotices ? NOTICES_ON : NOTICES_OFF}
+        A session ends after {SESSION_IDLE_HOURS} hours without use, and after {SESSION_DAYS} days. Signing
+        out ends all of them. {hasNotices ? NOTICES_ON : NOTICES_OFF}
       </p>
       <ul className={styles.list} aria-label="Open sessions">
         {sessions.map((session) => (

@@ -1,7 +1,6 @@
 import { type RefObject, useRef } from 'react'
 import type { Passkey } from '../../../desk/api.ts'
-import { mayBeDone } from '../app/api-result.ts'
-import { passkeyProblemText } from '../app/passkeys.ts'
+import { passkeyReasons } from '../app/passkeys.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
 import { useAction, useApi, useDesk } from '../app/use-desk.ts'
 import { AddPasskey } from '../ui/add-passkey.tsx'
@@ -24,7 +23,7 @@ export function Passkeys() {
       </h2>
       <p>
         Sign in with your fingerprint, your face or the PIN of a device, without a password. A passkey cannot
-        be guessed, and works on this site alone.
+        be guessed, and it only works on this site.
       </p>
       <QueryView query={passkeys}>
         {(all) =>
@@ -67,8 +66,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, heading }: P
     }),
     send: () => call(`account/passkeys/${id}`, { method: 'DELETE' }),
     done: () => `The passkey “${name}” was removed. Delete it on your device too.`,
-    failed: (problem) =>
-      `${mayBeDone(problem) ? 'It may not have been removed.' : 'Not removed.'} ${passkeyProblemText(problem)}`,
+    reasons: passkeyReasons,
     refreshes: passkeysQuery,
   })
 

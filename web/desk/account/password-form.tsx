@@ -1,5 +1,5 @@
 import type { NewPassword } from '../../../desk/requests.ts'
-import { mayBeDone, passwordProblemText } from '../app/api-result.ts'
+import { passwordReasons } from '../app/api-result.ts'
 import { EVERYTHING } from '../app/query-client.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
 import { ActionForm, CurrentPasswordField, NewPasswordField } from '../ui/form-controls.tsx'
@@ -10,13 +10,12 @@ export function PasswordForm() {
   const change = useAction({
     send: (body: NewPassword) => call('account/password', { method: 'PUT', body }),
     done: () => 'Your password was changed, and your other sessions have ended.',
-    failed: (problem) =>
-      `${mayBeDone(problem) ? 'Your password may not have been changed' : 'Not changed'}. ${passwordProblemText(problem)}`,
+    reasons: passwordReasons,
     refreshes: EVERYTHING,
   })
 
   return (
-    <ActionForm action={change} label="Change the password" busy="Changing…">
+    <ActionForm action={change} label="Change password" busy="Changing…">
       <CurrentPasswordField name="current" email={person.email} />
       <NewPasswordField />
     </ActionForm>

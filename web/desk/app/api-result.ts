@@ -50,7 +50,7 @@ export function problemText(problem: CallFailure): string {
     case 'offline':
       return 'No connection to the server.'
     case 'not found':
-      return 'There is nothing here. It may have been erased.'
+      return 'Not found. It may have been erased.'
     case 'signed out':
       // The specialist reads this after signing in again.
       return 'Your session had ended.'
@@ -75,7 +75,7 @@ export const mayBeDone = ({ kind }: CallFailure) => kind === 'offline' || kind =
 
 export const LINK_USED_UP = 'It was already used, or it has expired.'
 
-const passwordProblems: Readonly<Record<PasswordProblem | NewPasswordProblem, string>> = {
+export const passwordReasons: Readonly<Record<PasswordProblem | NewPasswordProblem, string>> = {
   'too short': `Too short: it needs at least ${MIN_PASSWORD_LENGTH} characters.`,
   'too long': 'Too long. Choose a shorter one.',
   'too common': 'Too common: it is easy to guess. Choose another one.',
@@ -83,11 +83,15 @@ const passwordProblems: Readonly<Record<PasswordProblem | NewPasswordProblem, st
   'link is used up': LINK_USED_UP,
 }
 
-/** Explains why a new password was rejected. */
-export const passwordProblemText = (problem: CallFailure) => reasonText(problem, passwordProblems)
+/** Says that something was not done, or may not have been, and why. */
+export const notDoneText = (problem: CallFailure, reasons: Reasons = {}) =>
+  `${mayBeDone(problem) ? 'This may not have worked.' : 'Nothing was changed.'} ${reasonText(problem, reasons)}`
+
+/** Texts for the server's reasons. */
+export type Reasons = Readonly<Record<string, string>>
 
 /** The text for the server's reason, or else for the failure. */
-export function reasonText(problem: CallFailure, reasons: Readonly<Record<string, string>>): string {
+export function reasonText(problem: CallFailure, reasons: Reasons): string {
   const reason = problem.kind === 'refused' ? problemIn(problem.body) : undefined
   return reasons[String(reason)] ?? problemText(problem)
 }

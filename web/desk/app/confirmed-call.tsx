@@ -2,7 +2,7 @@ import { PASSKEY_REQUIRED } from '../../../desk/api.ts'
 import type { Confirmation } from '../../../desk/requests.ts'
 import { ActionForm, Button, CurrentPasswordField } from '../ui/form-controls.tsx'
 import type { Question } from '../ui/use-question.tsx'
-import { type CallFailure, passwordProblemText, problemIn } from './api-result.ts'
+import { type CallFailure, passwordReasons, problemIn, reasonText } from './api-result.ts'
 import type { callApi } from './call-api.ts'
 import { arePasskeysSupported, confirmWithPasskey, passkeyProblemText } from './passkeys.ts'
 import { useAction } from './use-desk.ts'
@@ -19,7 +19,7 @@ export function confirmedCall(
     const isConfirmed = await ask({
       title: 'Confirm your identity',
       text: 'You signed in more than five minutes ago.',
-      yes: (confirm) => <ProofForm call={call} email={email} onProved={confirm} />,
+      body: (confirm) => <ProofForm call={call} email={email} onProved={confirm} />,
     })
     return isConfirmed ? call(...args) : result
   }
@@ -60,5 +60,5 @@ const PASSKEY = 'passkey'
 function refusal(problem: CallFailure): string {
   return problem.kind === 'refused' && problemIn(problem.body) === PASSKEY_REQUIRED
     ? 'A password is not enough here. Use your passkey.'
-    : passwordProblemText(problem)
+    : reasonText(problem, passwordReasons)
 }

@@ -27,7 +27,7 @@ export function Frame({ isLive, notice, errorMessage, onSignOut, children }: Fra
   return (
     <div className="desk">
       <button className="skip" type="button" onClick={() => document.getElementById(HEADING)?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <header className="masthead-bar" data-pigment="green">
         <p className="brand">
@@ -70,8 +70,7 @@ export function Frame({ isLive, notice, errorMessage, onSignOut, children }: Fra
         </p>
       )}
       <p className="line-state" role="status">
-        {!isLive &&
-          'The connection to the server was lost and is being restored. What you see may be out of date.'}
+        {!isLive && 'Connection lost. Reconnecting… What you see may be out of date.'}
       </p>
       <main>
         {isOtherZone && <p className="hint zone">Times in {timeZone.replaceAll('_', ' ')}</p>}

@@ -14,7 +14,7 @@ export const Notice = ({ title, children }: { title: string; children: ReactNode
 )
 
 export const NotFound = () => (
-  <Notice title="Nothing has this address">
+  <Notice title="There is no page at this address">
     <Link className="text-link" to="/">
       Go to the inbox
     </Link>

@@ -52,16 +52,16 @@ async function sendPasskey(path: string, call: typeof callApi): Promise<ApiResul
 }
 
 /** Why the server refused something about passkeys. */
-export const passkeyProblemText = (problem: CallFailure) => reasonText(problem, reasons)
+export const passkeyProblemText = (problem: CallFailure) => reasonText(problem, passkeyReasons)
 
-const reasons: Readonly<Record<PasskeyProblem, string>> = {
+export const passkeyReasons: Readonly<Record<PasskeyProblem, string>> = {
   'too late': 'It took too long, or was sent twice. Try again.',
   'invalid passkey': 'The server did not accept this passkey.',
   'unknown passkey': 'This passkey is not known here. It may have been removed.',
   'copied passkey':
-    'This passkey was refused, because it may have been copied. Sign in in another way and remove it.',
-  'added already': 'This passkey was added already.',
-  'last passkey': 'Passkeys are required here, so the last one stays. Add another one first.',
+    'This passkey was refused, because it may have been copied. Sign in another way, then remove it.',
+  'added already': 'This passkey was already added.',
+  'last passkey': 'Passkeys are required here, so you cannot remove your last one. Add another one first.',
   'no passkey of your own': 'Add a passkey of your own first, under “Your account”.',
 }
 
@@ -72,9 +72,9 @@ function browserProblemText(error: unknown, site = ''): string {
     case 'AbortError':
       return 'It was canceled, or took too long. Try again.'
     case 'InvalidStateError':
-      return 'This device has a passkey of yours already.'
+      return 'This device already has one of your passkeys.'
     case 'SecurityError':
-      return `Passkeys work at ${site} only. Open the desk there.`
+      return `Passkeys only work at ${site}. Open the desk there.`
     case 'ConstraintError':
     case 'NotSupportedError':
       return 'This device cannot check who you are. Set up its PIN, fingerprint or face recognition first.'

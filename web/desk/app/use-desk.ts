@@ -8,7 +8,14 @@ import {
 import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import type { Person, Session } from '../../../desk/api.ts'
 import type { Question } from '../ui/use-question.tsx'
-import { type ApiResult, type CallFailure, listOf, problemText, type Shape } from './api-result.ts'
+import {
+  type ApiResult,
+  type CallFailure,
+  listOf,
+  notDoneText,
+  type Reasons,
+  type Shape,
+} from './api-result.ts'
 import type { callApi } from './call-api.ts'
 import type { Drafts } from './drafts.ts'
 import { type ApiError, DESK, unwrap } from './query-client.ts'
@@ -84,7 +91,9 @@ export interface Action<Input, Output> {
   readonly send: (input: Input) => Promise<ApiResult<Output>>
   /** What the notice says when it is done. */
   readonly done?: (output: Output, input: Input) => string
-  /** Why it failed, in words. */
+  /** What the server's reasons mean. */
+  readonly reasons?: Reasons
+  /** Why it failed, in words; by default that nothing was changed, and the reason. */
   readonly failed?: (problem: CallFailure, input: Input) => string
   readonly onDone?: (output: Output, input: Input) => unknown
   readonly onFailed?: (problem: CallFailure, input: Input) => void
@@ -140,11 +149,15 @@ export function useAction<Input = void, Output = unknown>(current: Action<Input,
   }
 }
 
-const textOf = <Input>(
+function textOf<Input>(
   problem: CallFailure,
-  { failed = problemText }: Pick<Action<Input, never>, 'failed'>,
+  { reasons, failed = () => notDoneText(problem, reasons) }: Pick<Action<Input, never>, 'reasons' | 'failed'>,
   input: Input,
-) => (problem.kind === 'explained' ? problem.text : failed(problem, input))
+) {
+  // The frame says so, because the button may be gone.
+  if (problem.kind === 'owners only') return ''
+  return problem.kind === 'explained' ? problem.text : failed(problem, input)
+}
 
 /** Whether the component is gone by the time a response arrives. */
 export function useUnmounted(): RefObject<boolean> {

@@ -18,14 +18,11 @@ export function Deliveries() {
         {backedUp && <p className="hint">{backedUp}</p>}
       </ScreenHead>
       <QueryView query={unsent}>
-        {(messages, isOutdated) =>
+        {(messages) =>
           messages.length === 0 ? (
-            // Since then a message may have failed.
-            !isOutdated && (
-              <Empty title="Nothing to retry">
-                <p>A message that cannot be sent appears here with the reason.</p>
-              </Empty>
-            )
+            <Empty title="No unsent messages">
+              <p>A message that cannot be sent appears here with the reason.</p>
+            </Empty>
           ) : (
             <>
               {messages.length === MAX_UNSENT && (

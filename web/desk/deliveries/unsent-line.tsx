@@ -1,5 +1,4 @@
 import type { UnsentMessage } from '../../../desk/api.ts'
-import { problemText } from '../app/api-result.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
 import { Button, FormProblem } from '../ui/form-controls.tsx'
 import { ProjectLink } from '../ui/project-link.tsx'
@@ -17,7 +16,6 @@ export function UnsentLine({ message }: { message: UnsentMessage }) {
   const retry = useAction({
     send: () => call(`messages/${id}/retry`, { method: 'POST' }),
     done: () => `The ${name} is being sent again.`,
-    failed: (problem) => `The retry failed. ${problemText(problem)}`,
     refreshes: unsentQuery,
     about: `The ${name}`,
   })

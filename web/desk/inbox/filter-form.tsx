@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { Filter, Sort } from '../../../desk/filters.ts'
-import { statuses } from '../../../desk/status.ts'
-import { remodelTypes } from '../../../questionnaire/business.ts'
+import type { Filter } from '../../../desk/filters.ts'
 import { HEADING } from '../../ui/heading.tsx'
 import { listOf } from '../app/api-result.ts'
 import { pathWithQuery, queryOf } from '../app/paths.ts'
@@ -11,7 +9,7 @@ import { apiQuery, useApi, usePeople } from '../app/use-desk.ts'
 import { DateField, SelectField } from '../ui/form-controls.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { sourceNameText } from '../ui/wording.ts'
-import { filterCount, filterOf } from './filter.ts'
+import { filterCount, filterFields, filterOf } from './filter.ts'
 import { inboxKey } from './use-inbox.ts'
 
 const sourcesQuery = apiQuery('sources', listOf<string>())
@@ -28,9 +26,13 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
   const narrow = useRef<HTMLDetailsElement>(null)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const people = usePeople()
+  const people = usePeople().map(({ name, email }) => ({ value: email, text: name }))
   // Most frequent first.
   const sources = useApi(sourcesQuery).data ?? []
+  const loaded = {
+    people: [{ value: 'nobody', text: 'Unassigned' }, ...people],
+    sources: sources.map((source) => ({ value: source, text: sourceNameText(source) })),
+  }
   const isWide = useWide()
   const count = filterCount(filter)
   const isOpened = isWide || count > 0
@@ -61,8 +63,6 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
     navigate(pathWithQuery('/', wanted))
     return true
   }
-
-  const field = (name: keyof Filter) => ({ name, value: filter[name], onChange: apply })
 
   return (
     <form
@@ -104,40 +104,14 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
       <details className="narrow" ref={narrow}>
         <summary>Filter and sort{count > 0 && ` (${count})`}</summary>
         <div className="narrow-fields">
-          <SelectField
-            {...field('status')}
-            label="Status"
-            any="Any"
-            options={statuses.map((status) => [status, status])}
-          />
-          <SelectField
-            {...field('who')}
-            label="Assigned to"
-            any="Anyone"
-            options={[['nobody', 'Unassigned'], ...people.map(({ name, email }) => [email, name] as const)]}
-          />
-          <SelectField
-            {...field('type')}
-            label="Type"
-            any="Any"
-            options={Object.values(remodelTypes).map(({ name, answer }) => [answer, name])}
-          />
-          <SelectField
-            {...field('source')}
-            label="Source"
-            any="Any"
-            options={sources.map((source) => [source, sourceNameText(source)])}
-          />
-          <DateField {...field('from')} label="Received from" />
-          <DateField {...field('to')} label="Received until" />
-          <SelectField {...field('sort')} label="Sort by" any="Newest first" options={ORDERS} />
+          {filterFields.map(({ options, ...field }) => {
+            const shared = { ...field, defaultValue: filter[field.name], onChange: apply }
+            if (!options) return <DateField key={field.name} {...shared} />
+            const choices = typeof options === 'string' ? loaded[options] : options
+            return <SelectField key={field.name} {...shared} options={choices} />
+          })}
         </div>
       </details>
     </form>
   )
 }
-
-const ORDERS = [
-  ['oldest', 'Oldest first'],
-  ['waiting', 'Longest waiting'],
-] as const satisfies readonly (readonly [Sort, string])[]

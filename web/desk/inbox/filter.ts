@@ -1,28 +1,22 @@
-import { type Filter, sorts } from '../../../desk/filters.ts'
-import { statuses } from '../../../desk/status.ts'
-import { queryOf } from '../app/paths.ts'
+import { type Filter, type FilterDefinition, filterNames, filters } from '../../../desk/filters.ts'
 
-/** The filter of a query, without empty and unknown values. */
+/** The filters with a field in "Filter and sort". */
+export const filterFields = filterNames.flatMap((name) => {
+  const { label, any = '', options }: FilterDefinition = filters[name]
+  return label ? [{ name, label, any, options }] : []
+})
+
+/** The filter in the address of the page. The search may be too long, so that the page can say so. */
 export function filterOf(query: URLSearchParams): Filter {
-  const status = statuses.find((known) => known === query.get('status'))
-  const sort = sorts.find((known) => known === query.get('sort'))
-  return {
-    ...(status && { status }),
+  const found: Record<string, string> = {}
+  for (const { name } of filterFields) {
+    const value = filters[name].read(query.get(name) ?? '')
     // The newest come first by default.
-    ...(sort && sort !== 'newest' && { sort }),
-    ...text(query, 'who'),
-    ...text(query, 'type'),
-    ...text(query, 'source'),
-    ...text(query, 'from'),
-    ...text(query, 'to'),
-    ...text(query, 'search'),
+    if (value && value !== 'newest') found[name] = value
   }
+  const search = query.get('search')
+  return search ? { search, ...found } : found
 }
 
-function text<Name extends string>(query: URLSearchParams, name: Name): { readonly [name in Name]?: string } {
-  const value = query.get(name)
-  return value ? ({ [name]: value } as { [name in Name]: string }) : {}
-}
-
-/** How many fields of "Filter and sort" are set. The search is not one of them. */
-export const filterCount = ({ search: _, cursor: __, ...filter }: Filter) => queryOf(filter).size
+/** How many fields of "Filter and sort" are set. */
+export const filterCount = (filter: Filter) => filterFields.filter(({ name }) => filter[name]).length

@@ -9,8 +9,8 @@ export const NONE_YET = 'No projects yet'
 export function resultTextOf({ rows, next }: InboxList, { sort: _, ...wanted }: Filter): string {
   if (rows.length > 0) return shownText(rows.length, next === null)
   const { from = '', to = '' } = wanted
-  if (to && from > to) return '“Received from” is later than “Received until”'
-  return queryOf(wanted).size === 0 ? NONE_YET : 'Nothing matches'
+  if (to && from > to) return '“Received since” is later than “Received until”'
+  return queryOf(wanted).size === 0 ? NONE_YET : 'No matching projects'
 }
 
 export const shownText = (count: number, isAll: boolean) =>

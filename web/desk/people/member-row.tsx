@@ -1,24 +1,19 @@
-import { useRef, useState } from 'react'
 import type { Person, TeamMember } from '../../../desk/api.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import type { ChosenMember, Removal, RoleChange } from '../../../desk/requests.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
-import { Button, FormProblem, TransientButton } from '../ui/form-controls.tsx'
+import { Button, FormProblem, SelectField, TransientButton } from '../ui/form-controls.tsx'
 import type { Question } from '../ui/use-question.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
-import { memberProblemText } from './member-problem-text.ts'
-import { NewLinkBox, type ShownLink } from './new-link-box.tsx'
+import { newLinkQuestion } from './new-link-question.tsx'
 import styles from './people.module.css'
-import { linkShape, membersQuery } from './queries.ts'
-import { RemoveForm } from './remove-form.tsx'
+import { linkShape, memberReasons, membersQuery } from './queries.ts'
 
 interface MemberRowProps {
   readonly member: TeamMember
   /** Who may take over the person's projects. */
   readonly others: readonly Person[]
-  readonly shown: ShownLink | null
-  readonly onShow: (link: ShownLink | null) => void
 }
 
 /** A change of a member, and what the notice says about it. */
@@ -26,16 +21,14 @@ interface Wanted {
   readonly path: 'link' | 'reset' | 'role' | 'remove'
   readonly body: ChosenMember
   readonly done: string
-  readonly question?: Question | undefined
+  readonly question?: Question
 }
 
 /** One person or invitation, and what an owner can do about it. */
-export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
+export function MemberRow({ member, others }: MemberRowProps) {
   const { name, email, role, hasPassword, openProjects } = member
-  const { call, person, timeZone } = useDesk()
-  const [isRemoving, setRemoving] = useState(false)
+  const { ask, call, person, timeZone } = useDesk()
   const row = useFocusFallback<HTMLLIElement>()
-  const removeButton = useRef<HTMLButtonElement>(null)
   const isSelf = email === person.email
   const isInvitation = isInvited(member)
 
@@ -43,24 +36,23 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
     asks: ({ question }: Wanted) => question,
     send: ({ path, body }) => call(`members/${path}`, { method: 'POST', body }),
     done: (_, { done }) => done,
-    failed: memberProblemText,
-    onDone: (response, { path }) => {
-      if (linkShape(response)) onShow({ ...response, name, place: 'row' })
-      else if (path === 'remove' && shown?.email === email) onShow(null)
+    reasons: memberReasons,
+    onDone: async (response) => {
+      if (linkShape(response)) await ask(newLinkQuestion(name, response))
     },
     refreshes: membersQuery,
   })
 
-  function resend() {
+  function renewLink() {
     const done = `${name} has a new link. The old one no longer works.`
     change.run({ path: 'link', body: { email }, done })
   }
 
   function reset() {
     const text =
-      'Their password and passkeys are removed, and they are signed out. They choose a new password through a link.'
-    const question = { title: `Reset ${name}?`, text, yes: 'Reset' }
-    change.run({ path: 'reset', body: { email }, done: `${name} was reset.`, question })
+      'Their password and passkeys are removed, and they are signed out. They need the new link to choose another password.'
+    const question = { title: `Reset access for ${name}?`, text, yes: 'Reset access' }
+    change.run({ path: 'reset', body: { email }, done: `Access for ${name} was reset.`, question })
   }
 
   function changeRole() {
@@ -71,16 +63,26 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
     change.run({ path: 'role', body, done: `${name} is now ${what}.`, question })
   }
 
-  function remove(reassignTo: string | null, question?: Question) {
+  async function remove() {
+    let reassignTo = ''
+    const takeOver = () => (
+      <SelectField
+        label={`Who takes over ${name}’s ${pluralize(openProjects, 'open project')}?`}
+        any="Unassigned"
+        options={others.map((other) => ({ value: other.email, text: other.name }))}
+        onChange={({ target }) => {
+          reassignTo = target.value
+        }}
+      />
+    )
+    const isConfirmed = await ask({
+      title: isInvitation ? `Revoke the invitation of ${name}?` : `Remove ${name} from the desk?`,
+      ...(openProjects > 0 && { body: takeOver }),
+      yes: isInvitation ? 'Revoke' : 'Remove',
+    })
+    const body: Removal = { email, reassignTo: reassignTo || null }
     const done = isInvitation ? 'The invitation was revoked.' : `${name} was removed.`
-    const body: Removal = { email, reassignTo }
-    change.run({ path: 'remove', body, done, question })
-  }
-
-  function askToRemove() {
-    if (openProjects > 0) setRemoving(!isRemoving)
-    else if (isInvitation) remove(null, { title: `Revoke the invitation of ${name}?`, yes: 'Revoke' })
-    else remove(null, { title: `Remove ${name} from the desk?`, yes: 'Remove' })
+    if (isConfirmed) change.run({ path: 'remove', body, done })
   }
 
   return (
@@ -94,44 +96,26 @@ export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
         <p className="hint">{accessText(member, timeZone)}</p>
         <FormProblem>{change.problem}</FormProblem>
       </div>
-      <p className={styles.buttons}>
+      <p className="buttons">
         {!hasPassword && (
-          <Button action={change} about={name} onClick={resend}>
-            Resend
+          <Button action={change} about={`for ${name}`} onClick={renewLink}>
+            New link
           </Button>
         )}
         {hasPassword && !isSelf && (
-          <TransientButton action={change} about={name} onClick={reset} next={() => row.current}>
-            Reset
+          <TransientButton action={change} about={`for ${name}`} onClick={reset} next={() => row.current}>
+            Reset access
           </TransientButton>
         )}
         <Button action={change} about={name} onClick={changeRole}>
           Change role
         </Button>
         {!isSelf && (
-          <Button
-            className="button danger small"
-            action={change}
-            about={name}
-            ref={removeButton}
-            onClick={askToRemove}
-            aria-expanded={openProjects > 0 ? isRemoving : undefined}
-          >
+          <Button className="button danger small" action={change} about={name} onClick={remove}>
             {isInvitation ? 'Revoke' : 'Remove'}
           </Button>
         )}
       </p>
-      {isRemoving && (
-        <RemoveForm
-          member={member}
-          others={others}
-          isBusy={change.isBusy}
-          onRemove={remove}
-          onCancel={() => setRemoving(false)}
-          cancelTarget={() => removeButton.current}
-        />
-      )}
-      {shown?.place === 'row' && shown.email === email && <NewLinkBox key={shown.token} {...shown} />}
     </li>
   )
 }
@@ -152,9 +136,9 @@ function accessText(member: TeamMember, timeZone: string): string {
 }
 
 const roleTexts = {
-  owner: { what: 'an owner', text: 'Owners may do everything.' },
+  owner: { what: 'an owner', text: 'Owners can do everything.' },
   specialist: {
     what: 'a specialist',
-    text: 'Specialists may not export or erase projects, manage people, or see webhooks or the audit list.',
+    text: 'Specialists cannot export or erase projects, manage people, or see webhooks or the audit list.',
   },
 } as const

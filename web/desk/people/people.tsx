@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import type { TeamMember } from '../../../desk/api.ts'
 import { useApi } from '../app/use-desk.ts'
 import { QueryView } from '../ui/loading-states.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberRow } from './member-row.tsx'
-import type { ShownLink } from './new-link-box.tsx'
 import styles from './people.module.css'
 import { membersQuery } from './queries.ts'
 import { RequirePasskeys } from './require-passkeys.tsx'
@@ -13,29 +11,22 @@ import { RequirePasskeys } from './require-passkeys.tsx'
 /** Everyone who may use the desk or is invited to, for owners. */
 export function People() {
   const members = useApi(membersQuery)
-  const [shown, show] = useState<ShownLink | null>(null)
   return (
     <>
-      <ScreenHead hint="Owners may do everything. Specialists may not export or erase projects, manage people, or see webhooks or the audit list." />
+      <ScreenHead hint="Owners can do everything. Specialists cannot export or erase projects, manage people, or see webhooks or the audit list." />
       <QueryView query={members}>
         {({ members: all, sendsEmails }) => (
           <>
             {!sendsEmails && (
               <p className="lead-line">
-                Emails to people are off, because the mail service sends only its own template: they are not
-                notified, and you hand over the links yourself.
+                This site cannot email people at the desk, because its mail service sends only its own
+                template. Send them their links yourself.
               </p>
             )}
-            <InviteForm shown={shown} onShow={show} />
+            <InviteForm />
             <ul className={`deliveries ${styles.people}`} aria-label="People">
               {all.map((member) => (
-                <MemberRow
-                  key={member.email}
-                  member={member}
-                  others={othersOf(all, member)}
-                  shown={shown}
-                  onShow={show}
-                />
+                <MemberRow key={member.email} member={member} others={othersOf(all, member)} />
               ))}
             </ul>
             <RequirePasskeys />

@@ -2,7 +2,7 @@ import type { Person } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../app/use-desk.ts'
 import { restoreFocus } from '../ui/focus.ts'
-import { Button, FormProblem } from '../ui/form-controls.tsx'
+import { Button, FormProblem, SelectField } from '../ui/form-controls.tsx'
 import { whoText } from '../ui/wording.ts'
 import { useChoice } from './use-drafts.ts'
 import { type ChoosingProps, useChange } from './use-project.ts'
@@ -29,9 +29,8 @@ export function AssignForm({ people, field, ...changing }: AssignFormProps) {
     mayOverlap: true,
   })
   // The assignee may have been removed from the desk, and the people may not be loaded yet.
-  const all = [...people]
-  for (const one of [project.assignee, to ? { name: to, email: to } : null])
-    if (one && !all.some(({ email }) => email === one.email)) all.push(one)
+  const isListed = people.some(({ email }) => email === current)
+  const all = project.assignee && !isListed ? [...people, project.assignee] : people
 
   function assign(email: string) {
     const who = whoText([...all, person].find((one) => one.email === email) ?? null)
@@ -43,23 +42,14 @@ export function AssignForm({ people, field, ...changing }: AssignFormProps) {
     <section>
       <Form onSubmit={() => assign(to)}>
         <div className="inline-field">
-          <label className="label" htmlFor="assignee">
-            Assigned to
-          </label>
-          <select
-            className="input"
-            id="assignee"
+          <SelectField
+            label="Assigned to"
+            any="Unassigned"
+            options={all.map(({ name, email }) => ({ value: email, text: name }))}
             ref={field}
             value={to}
             onChange={({ target }) => choose(target.value)}
-          >
-            <option value="">Unassigned</option>
-            {all.map(({ name, email }) => (
-              <option key={email} value={email}>
-                {name}
-              </option>
-            ))}
-          </select>
+          />
           {to !== current ? (
             <button className="button primary small" type="submit">
               Assign

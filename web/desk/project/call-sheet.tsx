@@ -20,7 +20,7 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
   return (
     <div className="call-sheet">
       <div className="sheet-column">
-        <Part title="Reach them" className="reach">
+        <Part title="Contact details" className="reach">
           <p>
             {answers.email ? (
               <a href={mailtoUrl(answers.email)}>
@@ -45,7 +45,7 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
               </a>
             </address>
           )}
-          {cameFrom && <p className="hint">Came from: {cameFrom}</p>}
+          {cameFrom && <p className="hint">Source: {cameFrom}</p>}
         </Part>
 
         <Part title="What they want">
@@ -62,7 +62,7 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
       </div>
 
       <div className="sheet-column">
-        <Part title="Ask next" className="ask">
+        <Part title="Questions to ask" className="ask">
           {toAsk.length > 0 ? (
             <ul>
               {toAsk.map((question) => (
@@ -70,7 +70,7 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
               ))}
             </ul>
           ) : (
-            <p>They have answered everything. Ask for a day to visit.</p>
+            <p>They have answered everything. Schedule a visit.</p>
           )}
         </Part>
 
@@ -88,7 +88,7 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
           <p>{budgetFitText(budgetFit, project.remodelType)}</p>
           {type && <p className="scope sentence">{type.scope.join(', ')}</p>}
           <dl className="facts">
-            <Fact name="Paying">{answers.paymentMethod}</Fact>
+            <Fact name="Payment">{answers.paymentMethod}</Fact>
           </dl>
           <p className="hint">{COST_NOTE}</p>
         </Part>
@@ -100,7 +100,7 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
             </Fact>
             <Fact name="Built">{answers.yearBuilt}</Fact>
             <Fact name="Project">{answers.projectType}</Fact>
-            <Fact name="Not hired">{answers.whyNotHiredKitchenRemodeler}</Fact>
+            <Fact name="Why not hired">{answers.whyNotHiredKitchenRemodeler}</Fact>
             <Fact name="Experience">{answers.remodellingExperience}</Fact>
           </dl>
           {leadPaintNote && <p className="lead-paint-note">{leadPaintNote}</p>}

@@ -55,15 +55,15 @@ export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: Co
         </Fact>
       </dl>
       <FormProblem>{insist.problem}</FormProblem>
-      <p className="conflict-buttons">
-        <Button onClick={onEnd}>Leave it{isSame ? '' : ` at ${current}`}</Button>
+      <p className="buttons">
+        <Button onClick={onEnd}>Keep {isSame ? 'theirs' : current}</Button>
         <Button
           className="button primary small"
           onClick={() =>
             insist.run({ wanted: { ...wanted, version: project.version }, done: `Changed to ${mine}.` })
           }
         >
-          Change it{isSame ? '' : ` to ${mine}`}
+          {isSame ? 'Use mine' : `Change to ${mine}`}
         </Button>
       </p>
     </section>

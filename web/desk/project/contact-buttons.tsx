@@ -74,7 +74,7 @@ export function ContactButtons(changing: Changing) {
 
   function record(how: Contact) {
     const isSlip = recorded.current?.how === how && performance.now() - recorded.current.at < DOUBLE_TAP_MS
-    if (!isSlip) run({ kind: 'contact', how }, `${how}: recorded.`)
+    if (!isSlip) run({ kind: 'contact', how }, `“${how}” was recorded.`)
   }
 
   return (
@@ -87,9 +87,11 @@ export function ContactButtons(changing: Changing) {
           <Button
             className="plain-button"
             action={change}
-            onClick={() => run({ kind: 'taken back', version: project.version }, `${undoable.how}: undone.`)}
+            onClick={() =>
+              run({ kind: 'taken back', version: project.version }, `“${undoable.how}” was undone.`)
+            }
           >
-            Undo ‘{undoable.how}’
+            Undo “{undoable.how}”
           </Button>
         )}
       </div>

@@ -13,9 +13,9 @@ export function EraseForm(changing: Changing) {
         This erases the project, its history and its unsent emails. They cannot be restored. The audit list
         only records that a project was erased.
       </p>
-      <ActionForm action={erase} label="Erase for good" look="danger small">
+      <ActionForm action={erase} label="Erase permanently" look="danger small">
         {changing.project.hasLastName ? (
-          <TextField name="lastName" label="Type the last name to erase it" autoComplete="off" />
+          <TextField name="lastName" label="Type the homeowner’s last name to confirm" autoComplete="off" />
         ) : (
           <p>This project has no last name to type.</p>
         )}

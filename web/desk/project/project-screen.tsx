@@ -28,7 +28,7 @@ export function ProjectScreen() {
   const { role, titleOf } = useDesk()
   const { brandName } = useBusiness()
   const list = useListPath()
-  const { query, change, conflict, endConflict, endedConflicts } = useProject(id)
+  const { query, change, conflict, endConflict } = useProject(id)
   const fields = { status: useRef<HTMLSelectElement>(null), assigned: useRef<HTMLSelectElement>(null) }
   const people = usePeople()
 
@@ -40,7 +40,7 @@ export function ProjectScreen() {
         </Link>
         {query.data && (
           <button className="plain-button" type="button" onClick={() => print()}>
-            Print the call sheet
+            Print call sheet
           </button>
         )}
       </p>
@@ -68,26 +68,15 @@ export function ProjectScreen() {
                 <CallSheet project={project} />
                 <aside className="actions" aria-label="Actions">
                   <ContactButtons project={project} change={change} />
-                  <StatusForm
-                    key={`status ${endedConflicts.status}`}
-                    project={project}
-                    change={change}
-                    field={fields.status}
-                  />
-                  <AssignForm
-                    key={`who ${endedConflicts.assigned}`}
-                    project={project}
-                    people={people}
-                    change={change}
-                    field={fields.assigned}
-                  />
+                  <StatusForm project={project} change={change} field={fields.status} />
+                  <AssignForm project={project} people={people} change={change} field={fields.assigned} />
                   <NoteForm project={project} change={change} />
                 </aside>
               </div>
               <div className="project-details">
                 <History events={project.events} />
                 <section className="answers" aria-labelledby="answers">
-                  <h2 id="answers">Every answer</h2>
+                  <h2 id="answers">All answers</h2>
                   <dl>
                     {[
                       ...rowsOf(project.answers, brandName),

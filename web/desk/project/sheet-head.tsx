@@ -36,7 +36,7 @@ export function SheetHead({ project }: { project: ProjectDetails }) {
           <Fact name="Received">
             <Timestamp at={project.createdAt} />
           </Fact>
-          <Fact name="Email to us">
+          <Fact name="Notification email">
             <EmailState project={project} />
           </Fact>
           {project.lostReason && (

@@ -3,7 +3,7 @@ import { MAX_REASON_LENGTH } from '../../../desk/limits.ts'
 import { isStatus, LOST, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { restoreFocus } from '../ui/focus.ts'
-import { FormProblem } from '../ui/form-controls.tsx'
+import { FormProblem, SelectField, TextField } from '../ui/form-controls.tsx'
 import { useChoice } from './use-drafts.ts'
 import { type ChoosingProps, useChange } from './use-project.ts'
 import { textProblem } from './wording.ts'
@@ -43,12 +43,10 @@ export function StatusForm({ field, ...changing }: ChoosingProps) {
     <section>
       <Form onSubmit={submit}>
         <div className="inline-field">
-          <label className="label" htmlFor="status">
-            Status
-          </label>
-          <select
-            className="input"
-            id="status"
+          <SelectField
+            name="status"
+            label="Status"
+            options={statuses.map((status) => ({ value: status, text: status }))}
             ref={field}
             value={to}
             onChange={({ target }) => {
@@ -56,26 +54,15 @@ export function StatusForm({ field, ...changing }: ChoosingProps) {
               // Choosing the current status again gives up the reason, unless the reason stays visible.
               if (target.value === project.status && target.value !== LOST) worded.clear()
             }}
-          >
-            {/* The current status may have been reworded since it was set. */}
-            {[...new Set([...statuses, project.status])].map((status) => (
-              <option key={status}>{status}</option>
-            ))}
-          </select>
+          />
           {isLost && (
-            <p className="reason">
-              <label className="label" htmlFor="reason">
-                Why was it lost?
-              </label>
-              <input
-                className="input"
-                id="reason"
-                ref={reasonField}
-                required
-                value={reason}
-                onChange={({ target }) => worded.choose(target.value)}
-              />
-            </p>
+            <TextField
+              name="reason"
+              label="Why was it lost?"
+              ref={reasonField}
+              value={reason}
+              onChange={({ target }) => worded.choose(target.value)}
+            />
           )}
           {(isMoved || (isLost && reason !== project.lostReason)) && (
             <button className="button primary small" type="submit">

@@ -10,9 +10,6 @@ import { type Action, useAction, useDesk, useUnmounted } from '../app/use-desk.t
 import { type ChosenChange, choiceKey, deleteDrafts } from './use-drafts.ts'
 import { notErasedText, notSavedText } from './wording.ts'
 
-/** Changes on their way to the server, by project and content. */
-const sending = new Map<string, Promise<ApiResult<ProjectDetails>>>()
-
 const shape = objectWith<ProjectDetails>('answers', 'events', 'version')
 
 const keyOf = (id: string) => [DESK, projectPath(':id'), id]
@@ -23,8 +20,6 @@ export function useProject(id: string) {
   const queryClient = useQueryClient()
   const isLeft = useUnmounted()
   const [conflict, setConflict] = useState<ChosenChange | null>(null)
-  // How many conflicts of each kind have ended; the form of that kind is then reset.
-  const [endedConflicts, setEndedConflicts] = useState({ status: 0, assigned: 0 })
   const saved = useRef<{ [kind in ChosenChange['kind']]?: Promise<ApiResult<ProjectDetails>> }>({})
 
   const query = useQuery({
@@ -45,21 +40,13 @@ export function useProject(id: string) {
 
   /** Sends a change. A conflict is kept until the specialist chooses one of the two values. */
   function send(wanted: Change): Promise<ApiResult<ProjectDetails>> {
-    if (!('to' in wanted)) return sendOnce(wanted)
+    if (!('to' in wanted)) return post(wanted)
     const { kind } = wanted
     // A choice made while the one before is being saved is based on that one.
     saved.current[kind] = Promise.resolve(saved.current[kind]).then((before) =>
       post(before?.ok ? { ...wanted, version: Math.max(wanted.version, before.value.version) } : wanted),
     )
     return saved.current[kind]
-  }
-
-  /** The specialist may leave and come back while a change is on its way, and then send the same again. */
-  function sendOnce(wanted: Change): Promise<ApiResult<ProjectDetails>> {
-    const key = `${id} ${JSON.stringify(wanted)}`
-    const sent = sending.get(key) ?? post(wanted).finally(() => sending.delete(key))
-    sending.set(key, sent)
-    return sent
   }
 
   async function post(wanted: Change): Promise<ApiResult<ProjectDetails>> {
@@ -78,10 +65,9 @@ export function useProject(id: string) {
     drafts.delete(choiceKey(conflict.kind, id))
     if (conflict.kind === 'status') drafts.delete(choiceKey('reason', id))
     setConflict(null)
-    setEndedConflicts({ ...endedConflicts, [conflict.kind]: endedConflicts[conflict.kind] + 1 })
   }
 
-  return { query, conflict, endConflict, endedConflicts, change: { send, isLeft } }
+  return { query, conflict, endConflict, change: { send, isLeft } }
 }
 
 /** What every form of a project gets. */

@@ -1,6 +1,6 @@
 import type { Event } from '../../../desk/api.ts'
 import { formatNumber } from '../../../desk/pluralize.ts'
-import { type CallFailure, mayBeDone, problemText } from '../app/api-result.ts'
+import { type CallFailure, mayBeDone, notDoneText, problemText } from '../app/api-result.ts'
 
 /** What happened, to follow the name of the person. */
 export function eventText(event: Event): string {
@@ -16,7 +16,7 @@ export function eventText(event: Event): string {
     case 'contact':
       return event.how
     case 'taken back':
-      return `${event.how}: undone`
+      return `“${event.how}” was undone`
     case 'note':
       return event.text
     case 'assigned':
@@ -36,10 +36,8 @@ export function notSavedText(problem: CallFailure, change = ''): string {
 
 export function notErasedText(problem: CallFailure): string {
   if (problem.kind === 'refused' && problem.status === 422)
-    return 'That is not the last name of this project. Nothing was erased.'
-  if (problem.kind === 'refused' || problem.kind === 'signed out' || problem.kind === 'owners only')
-    return `Nothing was erased. ${problemText(problem)}`
-  return `It may not have been erased, or not all of it: try again. ${problemText(problem)}`
+    return 'This is not the homeowner’s last name. Nothing was erased.'
+  return notDoneText(problem)
 }
 
 /**

@@ -4,8 +4,9 @@ import type { Funnel } from '../../../desk/api.ts'
 import { withBrand } from '../../../questionnaire/business.ts'
 import { type Screen, screens } from '../../../questionnaire/screens.ts'
 import { useBusiness } from '../../ui/business.ts'
+import { objectWith } from '../app/api-result.ts'
 import { pathWithQuery } from '../app/paths.ts'
-import { useApi } from '../app/use-desk.ts'
+import { apiQuery, useApi } from '../app/use-desk.ts'
 import { DateField } from '../ui/form-controls.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
@@ -13,10 +14,12 @@ import { dayText, sourceNameText } from '../ui/wording.ts'
 import { Bars } from './bars.tsx'
 import { Lines } from './lines.tsx'
 import { NumberTable } from './number-table.tsx'
-import { funnelQuery } from './queries.ts'
-import { Rows } from './rows.tsx'
 import { ticksTo } from './scale.ts'
 import { funnelText, NONE_COUNTED, secondsText, startedOf } from './wording.ts'
+
+/** The server chooses the days that are not given. */
+const funnelQuery = (days: { readonly from: string; readonly to: string }) =>
+  apiQuery(pathWithQuery('funnel', days), objectWith<Funnel>('steps', 'days', 'sources'))
 
 /** How far visits get. The server knows only daily totals, of visitors who have not opted out. */
 export function FunnelScreen() {
@@ -63,8 +66,8 @@ function Days({ from, to }: { from: string; to: string }) {
         navigate(pathWithQuery('/funnel', { from: given.get('from'), to: given.get('to') }))
       }}
     >
-      <DateField name="from" label="From" value={from} />
-      <DateField name="to" label="Until" value={to} />
+      <DateField name="from" label="From" defaultValue={from} />
+      <DateField name="to" label="Until" defaultValue={to} />
       <button className="button primary small" type="submit">
         Show
       </button>
@@ -78,11 +81,10 @@ function Plots(funnel: Funnel) {
   const words = funnelText(funnel)
   if (days.length === 0 || words === NONE_COUNTED) return <Empty title={words} />
   const longest = Math.max(0, ...steps.map(({ medianSeconds }) => medianSeconds ?? 0))
-  const mostVisited = [...sources].sort((a, b) => b.visits - a.visits).slice(0, MAX_ROWS)
   const most = Math.max(0, ...days.flatMap((day) => [day.started, day.submitted]))
   return (
     <div className="plots">
-      <h2 className="unseen">Plots</h2>
+      <h2 className="unseen">Charts</h2>
       <p className="lead-line">{words}</p>
       <Bars
         title="How far visits get"
@@ -90,7 +92,7 @@ function Plots(funnel: Funnel) {
         yName="Visits"
         labelWidth={24}
         ticks={ticksTo(startedOf(steps))}
-        legend={<HatchLegend plain="went on" hatched="left here" />}
+        legend={LEGEND}
         bars={steps.map(({ screen, reached, left }) => ({
           name: String(screen),
           value: reached,
@@ -121,57 +123,34 @@ function Plots(funnel: Funnel) {
           ]}
         />
       </div>
-      <div className="plot-pair">
-        <Rows
-          title="Where visits come from"
-          caption="Visits by source"
-          rows={mostVisited.map(({ source, visits }) => ({
-            name: sourceNameText(source),
-            value: visits,
-          }))}
-        />
-        <Rows
-          title="Where projects come from"
-          caption="Projects by source"
-          legend={<HatchLegend plain="contacted" hatched="not yet contacted" />}
-          rows={sources.slice(0, MAX_ROWS).map(({ source, submitted, contacted }) => ({
-            name: sourceNameText(source),
-            value: submitted,
-            part: submitted - contacted,
-          }))}
-        />
-      </div>
       <div className="tables">
         <NumberTable
-          caption="Each screen in numbers"
-          columns={['Screen', 'Reached', 'Left here', 'Of those who reached it', 'Median time']}
-          rows={steps.map(({ screen, reached, left, medianSeconds }) => ({
-            key: String(screen),
-            cells: [
-              titleOf(screen, brandName),
-              reached,
-              left,
-              reached > 0 ? `${Math.round((left / reached) * 100)} %` : '–',
-              secondsText(medianSeconds),
-            ],
-          }))}
+          caption="By screen"
+          columns={['Screen', 'Reached', 'Left here', 'Drop-off', 'Median time']}
+          rows={steps.map(({ screen, reached, left, medianSeconds }) => [
+            titleOf(screen, brandName),
+            reached,
+            left,
+            reached > 0 ? `${Math.round((left / reached) * 100)}%` : '–',
+            secondsText(medianSeconds),
+          ])}
         />
         <NumberTable
-          caption="Each source in numbers"
+          caption="By source"
           columns={['Source', 'Visits', 'Submitted', 'Contacted', 'Won']}
-          rows={sources.map(({ source, visits, submitted, contacted, won }) => ({
-            key: source,
-            cells: [sourceNameText(source), visits, submitted, contacted, won],
-          }))}
+          rows={sources.map(({ source, visits, submitted, contacted, won }) => [
+            sourceNameText(source),
+            visits,
+            submitted,
+            contacted,
+            won,
+          ])}
         />
         <NumberTable
-          caption="Each day in numbers"
+          caption="By day"
           columns={['Day', 'Visits started', 'Projects submitted']}
           rows={days
-            .map(({ day, started: begun, submitted: sent }) => ({
-              key: day,
-              cells: [dayText(day, 'with year'), begun, sent],
-            }))
+            .map(({ day, started, submitted }) => [dayText(day, 'with year'), started, submitted])
             .reverse()}
         />
       </div>
@@ -185,16 +164,13 @@ function titleOf(index: number, brandName: string): string {
   return `${index}. ${title}`
 }
 
-/** The table has all of them. */
-const MAX_ROWS = 8
-
-const HatchLegend = ({ plain, hatched }: { plain: string; hatched: string }) => (
+const LEGEND = (
   <ul className="legend">
     <li>
-      <i className="swatch" /> {plain}
+      <i className="swatch" /> continued
     </li>
     <li>
-      <i className="swatch hatched" /> {hatched}
+      <i className="swatch hatched" /> left here
     </li>
   </ul>
 )

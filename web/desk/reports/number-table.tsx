@@ -4,7 +4,7 @@ import { formatNumber } from '../../../desk/pluralize.ts'
 interface NumberTableProps {
   readonly caption: string
   readonly columns: readonly string[]
-  readonly rows: readonly { readonly key: string; readonly cells: readonly (string | number)[] }[]
+  readonly rows: readonly (readonly (string | number)[])[]
 }
 
 /** The numbers behind a plot. The first cell of a row is its name. */
@@ -24,8 +24,8 @@ export function NumberTable({ caption, columns, rows }: NumberTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, cells: [name, ...numbers] }) => (
-            <tr key={key}>
+          {rows.map(([name, ...numbers]) => (
+            <tr key={name}>
               <th scope="row">{name}</th>
               {numbers.map((number, index) => (
                 <td key={columns[index + 1]}>{typeof number === 'number' ? formatNumber(number) : number}</td>

@@ -4,7 +4,7 @@ import { rendererOf } from '../testing/render.ts'
 
 it('numbers in a table have separators', async () => {
   const table = await rendererOf('reports/number-table.tsx', 'NumberTable')
-  const html = table({ caption: '', columns: ['Day', 'Visits'], rows: [{ key: '1', cells: ['2026', 1219] }] })
+  const html = table({ caption: '', columns: ['Day', 'Visits'], rows: [['2026', 1219]] })
   assert.match(html, /<th scope="row">2026<\/th><td>1,219<\/td>/)
 })
 
@@ -20,11 +20,11 @@ it('empty screens say what is empty', async () => {
   const funnel = await rendererOf('reports/funnel-screen.tsx', 'FunnelScreen', { data })
   assert.match(
     unanswered({}),
-    /No homeowner is waiting<\/h2><p>The next homeowner appears here automatically\.<\/p>/,
+    /No homeowner is waiting<\/h2><p>A new project appears here until its first contact\.<\/p>/,
   )
   assert.match(
     unanswered({}),
     /Time to first contact<\/h2><p class="hint">Nothing to show yet\.<\/p><\/section>/,
   )
-  assert.match(funnel({}), /No visits counted on these days<\/h2><\/div>/)
+  assert.match(funnel({}), /No visits in this period<\/h2><\/div>/)
 })

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
-import type { FirstContacts } from '../../../desk/api.ts'
-import { useApi, useDesk } from '../app/use-desk.ts'
+import type { FirstContacts, Summary } from '../../../desk/api.ts'
+import { listOf } from '../app/api-result.ts'
+import { apiQuery, useApi, useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ProjectList } from '../ui/project-list.tsx'
@@ -9,9 +10,11 @@ import { rowAt, useList } from '../ui/use-row.ts'
 import { dayText, durationText } from '../ui/wording.ts'
 import { Lines } from './lines.tsx'
 import { NumberTable } from './number-table.tsx'
-import { firstContactsQuery, unansweredQuery } from './queries.ts'
 import { minuteTicksTo } from './scale.ts'
 import { waitingText } from './wording.ts'
+
+const unansweredQuery = apiQuery('unanswered', listOf<Summary>(), '/unanswered')
+const firstContactsQuery = apiQuery('first-contacts', listOf<FirstContacts>(), '/unanswered')
 
 /** Few enough to keep the plots below within reach. */
 const FIRST = 20
@@ -35,7 +38,7 @@ export function Unanswered() {
         {(projects) =>
           projects.length === 0 ? (
             <Empty title="No homeowner is waiting">
-              <p>The next homeowner appears here automatically.</p>
+              <p>A new project appears here until its first contact.</p>
             </Empty>
           ) : (
             <>
@@ -74,7 +77,7 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
   if (!weeks.some(({ answered }) => answered > 0)) return <p className="hint">Nothing to show yet.</p>
   const labels = weeks.map(({ week }) => dayText(week))
   const plot = (values: readonly (number | null)[]) => ({
-    xName: 'week (its Monday)',
+    xName: 'week',
     labels,
     ticks: minuteTicksTo(Math.max(0, ...values.map((value) => value ?? 0))),
     tickText: durationText,
@@ -85,30 +88,27 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
       <div className="plot-pair">
         <Lines
           title="Median"
-          yName="Business time until half were reached"
+          yName="Business time"
           thresholds={{ due: dueAfter, overdue: overdueAfter }}
           {...plot(weeks.map(({ medianMinutes }) => medianMinutes))}
         />
         <Lines
-          title="Worst"
-          yName="Business time of the longest wait"
+          title="Longest"
+          yName="Business time"
           {...plot(weeks.map(({ worstMinutes }) => worstMinutes))}
         />
       </div>
       <NumberTable
         caption="Time to first contact by week"
-        columns={['Week from', 'Projects', 'Answered', 'Median', 'Worst']}
+        columns={['Week of', 'Projects', 'Contacted', 'Median', 'Longest']}
         rows={weeks
-          .map(({ week, projects, answered, medianMinutes, worstMinutes }) => ({
-            key: week,
-            cells: [
-              dayText(week, 'with year'),
-              projects,
-              answered,
-              minutes(medianMinutes),
-              minutes(worstMinutes),
-            ],
-          }))
+          .map(({ week, projects, answered, medianMinutes, worstMinutes }) => [
+            dayText(week, 'with year'),
+            projects,
+            answered,
+            minutes(medianMinutes),
+            minutes(worstMinutes),
+          ])
           .reverse()}
       />
     </>

@@ -15,7 +15,7 @@ export function waitingText(projects: readonly Pick<Summary, 'isSample'>[]): str
   return `${atLeast}${who.join(' and ')} waiting${projects.length > 1 ? ', the longest first' : ''}.`
 }
 
-export const NONE_COUNTED = 'No visits counted on these days'
+export const NONE_COUNTED = 'No visits in this period'
 
 /** A funnel in one sentence. */
 export function funnelText({ steps, days }: Pick<Funnel, 'steps' | 'days'>): string {

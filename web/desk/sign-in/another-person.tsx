@@ -11,8 +11,8 @@ export function AnotherPerson({ person: { name }, onContinue }: AnotherPersonPro
   return (
     <AuthPanel title={`${name} has signed in`}>
       <p>
-        That happened in another window of this browser and applies to all of them. From now on you work here
-        as {name}.
+        This happened in another window and applies to every window of this browser. If you continue here, you
+        continue as {name}.
       </p>
       <button className="button primary" type="button" onClick={onContinue}>
         Continue as {name}

@@ -2,7 +2,14 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SetPassword } from '../../../desk/api.ts'
 import type { ChosenPassword } from '../../../desk/requests.ts'
-import { LINK_USED_UP, mayBeDone, objectWith, passwordProblemText, problemText } from '../app/api-result.ts'
+import {
+  LINK_USED_UP,
+  mayBeDone,
+  objectWith,
+  passwordReasons,
+  problemText,
+  reasonText,
+} from '../app/api-result.ts'
 import { callApi } from '../app/call-api.ts'
 import { ACCOUNT, HAS_NEW_PASSWORD } from '../app/paths.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
@@ -30,10 +37,11 @@ export function ChoosePassword({ token, onSignedIn }: ChoosePasswordProps) {
     failed: (problem) =>
       mayBeDone(problem)
         ? `It may not have been set. ${problemText(problem)} Try again with the same password.`
-        : passwordProblemText(problem),
+        : reasonText(problem, passwordReasons),
     onFailed: (problem) => {
       if (mayBeDone(problem)) setUnknown(true)
-      else if (passwordProblemText(problem) === LINK_USED_UP) setEnd(isUnknown ? 'perhaps chosen' : 'used up')
+      else if (reasonText(problem, passwordReasons) === LINK_USED_UP)
+        setEnd(isUnknown ? 'perhaps chosen' : 'used up')
     },
     onDone: enter,
   })
@@ -64,7 +72,7 @@ export function ChoosePassword({ token, onSignedIn }: ChoosePasswordProps) {
   }
   return (
     <AuthPanel title="Choose your password">
-      <ActionForm action={choose} label="Set the password" busy="Setting the password…" look="primary">
+      <ActionForm action={choose} label="Set password" busy="Setting…" look="primary">
         <NewPasswordField />
       </ActionForm>
     </AuthPanel>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { FORGOTTEN_LINK_MINUTES } from '../../../desk/limits.ts'
 import type { PasswordReset } from '../../../desk/requests.ts'
+import { problemText } from '../app/api-result.ts'
 import { callApi } from '../app/call-api.ts'
 import { useAction } from '../app/use-desk.ts'
 import { ActionForm, EmailField } from '../ui/form-controls.tsx'
@@ -17,6 +18,7 @@ export function ForgottenPassword({ typed, onBack }: ForgottenPasswordProps) {
   const [sentTo, setSentTo] = useState('')
   const request = useAction({
     send: (body: PasswordReset) => callApi('forgotten-password', { method: 'POST', body }),
+    failed: problemText,
     onDone: (_, { email }) => setSentTo(email.trim()),
   })
 
@@ -29,7 +31,7 @@ export function ForgottenPassword({ typed, onBack }: ForgottenPasswordProps) {
         </p>
         <p>No email? Check your spam folder, or ask an owner of this desk for a new link.</p>
         <button className="button primary" type="button" onClick={onBack}>
-          Back to the sign-in
+          Back to sign-in
         </button>
       </AuthPanel>
     )
@@ -42,7 +44,7 @@ export function ForgottenPassword({ typed, onBack }: ForgottenPasswordProps) {
         <EmailField defaultValue={typed} />
       </ActionForm>
       <button className="plain-button" type="button" onClick={onBack}>
-        Back to the sign-in
+        Back to sign-in
       </button>
     </AuthPanel>
   )

@@ -11,7 +11,7 @@ interface UnavailableProps {
 export function Unavailable({ problem, onRetry }: UnavailableProps) {
   const { isRetrying, retry } = useRetry(onRetry)
   return (
-    <AuthPanel title="The desk cannot be opened">
+    <AuthPanel title="The desk is not available">
       <p role="alert">{isRetrying ? RETRYING : reason(problem)}</p>
       <button className="button primary" type="button" onClick={retry}>
         Try again

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { SuspiciousProject, SuspiciousProjects } from '../../../desk/api.ts'
 import { formatNumber, pluralize } from '../../../desk/pluralize.ts'
 import type { Selection } from '../../../desk/requests.ts'
-import { problemText } from '../app/api-result.ts'
+import { objectWith } from '../app/api-result.ts'
 import { SUSPICIOUS } from '../app/paths.ts'
 import { DESK } from '../app/query-client.ts'
-import { useAction, useApi, useDesk } from '../app/use-desk.ts'
+import { apiQuery, useAction, useApi, useDesk } from '../app/use-desk.ts'
 import { FormProblem, TransientButton } from '../ui/form-controls.tsx'
 import { InboxTabs } from '../ui/inbox-tabs.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
@@ -14,8 +14,10 @@ import { ProjectLink } from '../ui/project-link.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { ListTimestamp } from '../ui/timestamp.tsx'
 import { useRow } from '../ui/use-row.ts'
-import { suspiciousQuery } from './queries.ts'
 import styles from './suspicious.module.css'
+
+const shape = objectWith<SuspiciousProjects>('count', 'projects')
+const suspiciousQuery = apiQuery('suspicious', shape, SUSPICIOUS)
 
 /** Projects that look like spam, to be released to the inbox or deleted. */
 export function Suspicious() {
@@ -36,7 +38,7 @@ export function Suspicious() {
         {({ count, projects }) =>
           projects.length === 0 ? (
             <Empty title="Nothing suspicious">
-              <p>A project that looks like spam waits here instead of the inbox.</p>
+              <p>Projects that look like spam appear here instead of in the inbox.</p>
             </Empty>
           ) : (
             <SuspiciousList count={count} projects={projects} />
@@ -60,12 +62,11 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
   const send = useAction({
     asks: (action: 'release' | 'erase') =>
       action === 'erase'
-        ? { title: `Delete ${named} for good?`, text: 'This cannot be undone.', yes: 'Delete' }
+        ? { title: `Delete ${named} permanently?`, text: 'This cannot be undone.', yes: 'Delete' }
         : undefined,
     send: (action) => call(`suspicious/${action}`, { method: 'POST', body: { ids } satisfies Selection }),
     done: (_, action) =>
       `${named} ${action === 'erase' ? 'deleted.' : 'released. The emails are being sent.'}`,
-    failed: (problem) => `Nothing was changed. ${problemText(problem)}`,
     onDone: () => {
       setMarked(new Set())
       // A cached inbox would only count the released projects until it is asked for them.

@@ -35,7 +35,7 @@ export function AddPasskey({ call, onAdded }: AddPasskeyProps) {
         maxLength={MAX_PASSKEY_NAME_LENGTH}
       >
         <span className="hint" id="passkey-hint">
-          To recognize it later, such as “Work laptop”.
+          So that you recognize it later, such as “Work laptop”.
         </span>
       </TextField>
     </ActionForm>

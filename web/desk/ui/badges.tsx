@@ -45,7 +45,7 @@ export function WaitingBadge({ project }: { project: Summary }) {
   if (tone === null)
     return (
       <span className="waited">
-        {firstContactAt ? `answered in ${inOneLine(durationText(waitedMinutes))}` : 'never contacted'}
+        {firstContactAt ? `contacted after ${inOneLine(durationText(waitedMinutes))}` : 'not contacted'}
       </span>
     )
   const drawn = Math.max(4, Math.min(60, (waitedMinutes / desk.overdueAfter) * 60))

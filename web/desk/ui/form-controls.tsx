@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import type { Option } from '../../../desk/filters.ts'
 import { MIN_PASSWORD_LENGTH } from '../../../desk/limits.ts'
 import { useFocusFallback } from './focus.ts'
 
@@ -44,17 +45,14 @@ export const FormProblem = ({ children }: { children: string }) => (
 )
 
 interface TextFieldProps extends ComponentProps<'input'> {
-  readonly name: string
   readonly label: string
-  /** In a row of fields. */
-  readonly isSmall?: true
 }
 
 /** A labeled input, with what follows it. */
-export function TextField({ label, isSmall, children, ...input }: TextFieldProps) {
+export function TextField({ label, children, ...input }: TextFieldProps) {
   const id = useId()
   return (
-    <p className={isSmall && 'small-field'}>
+    <p>
       <label className="label" htmlFor={id}>
         {label}
       </label>
@@ -64,33 +62,30 @@ export function TextField({ label, isSmall, children, ...input }: TextFieldProps
   )
 }
 
-interface NamedField {
-  readonly name: string
+interface SelectFieldProps extends ComponentProps<'select'> {
   readonly label: string
-  readonly value: string | undefined
-  readonly onChange?: () => void
+  /** The option for no choice. */
+  readonly any?: string
+  readonly options: readonly Option[]
 }
 
-interface SelectFieldProps extends NamedField {
-  /** The text of the option for no choice. */
-  readonly any: string
-  readonly options: readonly (readonly [value: string, text: string])[]
-}
-
-/** A native select, which its form reads by name. */
-export function SelectField({ name, label, any, value, options, onChange }: SelectFieldProps) {
+/** A labeled native select. */
+export function SelectField({ label, any, options, ...select }: SelectFieldProps) {
   const id = useId()
-  // A link may name a person or a type that was removed since.
-  const isUnknown = value && !options.some(([option]) => option === value)
+  // What was chosen may have been reworded or removed since, or the options are not loaded yet.
+  const chosen = String(select.value ?? select.defaultValue ?? '')
+  const isUnknown = chosen && !options.some(({ value }) => value === chosen)
   // The option keeps its key when the options load later, and so stays chosen.
-  const all = isUnknown ? [...options, [value, value] as const] : options
+  const all = isUnknown ? [...options, { value: chosen, text: chosen }] : options
   return (
-    <p className="small-field">
-      <label htmlFor={id}>{label}</label>
-      <select className="input" id={id} name={name} defaultValue={value ?? ''} onChange={onChange}>
-        <option value="">{any}</option>
-        {all.map(([option, text]) => (
-          <option key={option} value={option}>
+    <p>
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <select className="input" id={id} {...select}>
+        {any && <option value="">{any}</option>}
+        {all.map(({ value, text }) => (
+          <option key={value} value={value}>
             {text}
           </option>
         ))}
@@ -99,25 +94,25 @@ export function SelectField({ name, label, any, value, options, onChange }: Sele
   )
 }
 
-/** A native date. It applies when the field is left, not while the year is being typed. */
-export function DateField({ name, label, value, onChange }: NamedField) {
-  const id = useId()
-  return (
-    <p className="small-field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        className="input"
-        id={id}
-        name={name}
-        type="date"
-        defaultValue={value}
-        onBlur={({ target }) => {
-          if (target.value !== (value ?? '')) onChange?.()
-        }}
-      />
-    </p>
-  )
+interface DateFieldProps {
+  readonly name: string
+  readonly label: string
+  readonly defaultValue: string | undefined
+  readonly onChange?: () => void
 }
+
+/** A native date. It applies when the field is left, not while the year is being typed. */
+export const DateField = ({ defaultValue = '', onChange, ...input }: DateFieldProps) => (
+  <TextField
+    {...input}
+    type="date"
+    required={false}
+    defaultValue={defaultValue}
+    onBlur={({ target }) => {
+      if (target.value !== defaultValue) onChange?.()
+    }}
+  />
+)
 
 interface ButtonProps extends ComponentProps<'button'> {
   /** The button is off while this action is being sent. */
@@ -169,10 +164,10 @@ export function NewPasswordField() {
         aria-describedby="rules"
         minLength={MIN_PASSWORD_LENGTH}
       />
-      <p className="check-line">
-        <input id="show" type="checkbox" checked={isShown} onChange={() => setShown(!isShown)} />
-        <label htmlFor="show">Show it</label>
-      </p>
+      <label className="check">
+        <input type="checkbox" checked={isShown} onChange={() => setShown(!isShown)} />
+        Show password
+      </label>
     </>
   )
 }

@@ -6,8 +6,7 @@ import { TransientButton } from './form-controls.tsx'
 
 interface QueryViewProps<T> {
   readonly query: UseQueryResult<T>
-  /** `isOutdated`: the last request has failed. */
-  readonly children: (data: T, isOutdated: boolean) => ReactNode
+  readonly children: (data: T) => ReactNode
 }
 
 /** The data of a query; before they arrive a placeholder, or the reason why they do not. */
@@ -18,7 +17,7 @@ export function QueryView<T>({ query, children }: QueryViewProps<T>) {
   return (
     <>
       {problem && <ProblemNotice problem={problem} onRetry={refetch} isOutdated />}
-      {children(data, problem !== null)}
+      {children(data)}
     </>
   )
 }

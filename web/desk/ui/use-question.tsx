@@ -4,8 +4,12 @@ import { ignoreHeldKey } from '../../ui/ignore-held-key.ts'
 export interface Question {
   readonly title: string
   readonly text?: string
-  /** The button that confirms, or a form that does so by calling `confirm`. */
-  readonly yes: string | ((confirm: () => void) => ReactNode)
+  /** What follows the text, such as a form that confirms by calling `confirm`. */
+  readonly body?: (confirm: () => void) => ReactNode
+  /** The button that confirms. */
+  readonly yes?: string
+  /** The button that only closes the dialog. */
+  readonly no?: string
 }
 
 /** Asks before something final is done. `dialog` has to be rendered. */
@@ -28,7 +32,7 @@ interface QuestionDialogProps extends Question {
 
 const YES = 'yes'
 
-function QuestionDialog({ title, text, yes, answer }: QuestionDialogProps) {
+function QuestionDialog({ title, text, body, yes, no = 'Cancel', answer }: QuestionDialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const confirm = () => dialog.current?.close(YES)
@@ -47,15 +51,14 @@ function QuestionDialog({ title, text, yes, answer }: QuestionDialogProps) {
     >
       <h2 id={`${id}-title`}>{title}</h2>
       {text && <p id={`${id}-text`}>{text}</p>}
-      {typeof yes === 'function' ? (
-        yes(confirm)
-      ) : (
+      {body?.(confirm)}
+      {yes && (
         <button className="button danger" type="button" onClick={confirm}>
           {yes}
         </button>
       )}
       <button className="plain-button" type="button" onClick={() => dialog.current?.close()}>
-        Cancel
+        {no}
       </button>
     </dialog>
   )

@@ -79,5 +79,5 @@ export const whoText = (person: Person | null) => person?.name ?? 'Unassigned'
 /** A name by which the desk counts sources. Direct: the visitor typed the address, or the browser did not say. */
 export function sourceNameText(source: string): string {
   if (source === DIRECT) return 'Direct or unknown'
-  return source === OTHER_SOURCES ? 'All others' : source
+  return source === OTHER_SOURCES ? 'Other sources' : source
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { NewWebhook } from '../../../desk/requests.ts'
 import {
   MAX_WEBHOOK_ADDRESS_LENGTH,
@@ -7,12 +7,11 @@ import {
   type WebhookProblem,
   webhookEvents,
 } from '../../../desk/webhooks.ts'
-import { reasonText } from '../app/api-result.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { ActionForm, TextField } from '../ui/form-controls.tsx'
-import { NewSecret } from './new-secret.tsx'
 import { secretShape, webhooksQuery } from './queries.ts'
+import { hostOf, secretQuestion } from './secret-question.tsx'
 import styles from './webhooks.module.css'
 
 const meanings: Readonly<Record<WebhookEvent, string>> = {
@@ -22,20 +21,11 @@ const meanings: Readonly<Record<WebhookEvent, string>> = {
   'project.erased': 'an erased project, so that the program can erase it too',
 }
 
-/** The button that opens the form, and the secret of the webhook that was added last. */
+/** The button that opens the form. */
 export function AddWebhook() {
   const [isOpen, setOpen] = useState(false)
-  const [secret, setSecret] = useState('')
-  const copyButton = useRef<HTMLButtonElement>(null)
-
-  function show(added: string) {
-    setSecret(added)
-    setOpen(false)
-  }
-
   return (
-    <div className={`part ${styles.add}`}>
-      {secret && <NewSecret secret={secret} onDone={() => setSecret('')} ref={copyButton} />}
+    <div className={styles.add}>
       <button
         className={`button ${isOpen ? 'secondary' : 'primary'} small`}
         type="button"
@@ -44,29 +34,26 @@ export function AddWebhook() {
       >
         Add webhook
       </button>
-      {isOpen && <WebhookForm onAdded={show} next={copyButton} />}
+      {isOpen && <WebhookForm onAdded={() => setOpen(false)} />}
     </div>
   )
 }
 
-interface WebhookFormProps {
-  readonly onAdded: (secret: string) => void
-  /** Gets the focus once the webhook is added. */
-  readonly next: RefObject<HTMLElement | null>
-}
-
 /** What was typed stays until the server has accepted it. */
-function WebhookForm({ onAdded, next }: WebhookFormProps) {
-  const { call } = useDesk()
+function WebhookForm({ onAdded }: { onAdded: () => void }) {
+  const { ask, call } = useDesk()
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents)
-  const ref = useFocusFallback<HTMLDivElement>(() => next.current)
+  const ref = useFocusFallback<HTMLDivElement>(([button]) => button)
   const add = useAction({
     send: ({ address }: Pick<NewWebhook, 'address'>) => {
       const body: NewWebhook = { address: address.trim(), events }
       return call('webhooks', { method: 'POST', body, shape: secretShape })
     },
-    failed: (problem) => `Not added. ${reasonText(problem, reasons)}`,
-    onDone: ({ secret }) => onAdded(secret),
+    reasons,
+    onDone: async ({ secret }, { address }) => {
+      await ask(secretQuestion(hostOf(address), secret))
+      onAdded()
+    },
     refreshes: webhooksQuery,
   })
 
@@ -74,7 +61,7 @@ function WebhookForm({ onAdded, next }: WebhookFormProps) {
     setEvents(webhookEvents.filter((one) => (one === event) !== events.includes(one)))
 
   return (
-    <div ref={ref}>
+    <div className="part" ref={ref}>
       <ActionForm action={add} label="Add" busy="Adding…">
         <TextField
           name="address"
@@ -101,7 +88,8 @@ function WebhookForm({ onAdded, next }: WebhookFormProps) {
 }
 
 const reasons: Readonly<Record<WebhookProblem, string>> = {
-  'not an address': 'Enter a complete address, such as https://crm.example/hook, without a user or password.',
+  'not an address':
+    'Enter a complete address, such as https://crm.example/hook, without a user name or password.',
   'not https': 'The address must begin with https://, so that others cannot read the messages.',
   'private network':
     'This address is in a private network. The person who runs this site can allow such addresses (WEBHOOK_ALLOW_PRIVATE).',

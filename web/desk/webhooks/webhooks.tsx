@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { pluralize } from '../../../desk/pluralize.ts'
 import type { WebhookChange } from '../../../desk/requests.ts'
 import { OVERLAP_HOURS, type Webhook, type WebhookTest } from '../../../desk/webhooks.ts'
-import { type ApiResult, explain, objectWith, problemText } from '../app/api-result.ts'
+import { type ApiResult, explain, objectWith } from '../app/api-result.ts'
 import { useAction, useApi, useDesk } from '../app/use-desk.ts'
 import { failureText } from '../ui/failure-text.ts'
 import { useFocusFallback } from '../ui/focus.ts'
@@ -12,8 +11,8 @@ import { ScreenHead } from '../ui/screen-head.tsx'
 import type { Question } from '../ui/use-question.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { AddWebhook } from './add-webhook.tsx'
-import { NewSecret } from './new-secret.tsx'
 import { secretShape, webhooksQuery } from './queries.ts'
+import { hostOf, secretQuestion } from './secret-question.tsx'
 import styles from './webhooks.module.css'
 
 /** Other programs that receive events. Only owners see this screen. */
@@ -45,10 +44,9 @@ export function Webhooks() {
 }
 
 function WebhookBox({ webhook }: { webhook: Webhook }) {
-  const { call, timeZone } = useDesk()
-  const [secret, setSecret] = useState('')
+  const { ask, call, timeZone } = useDesk()
   const { id, address, events, isOn, waiting, oldSecretUntil, attempts } = webhook
-  const { host } = new URL(address)
+  const host = hostOf(address)
   const path = `webhooks/${id}`
 
   /** Each returns a notice. */
@@ -68,7 +66,7 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
     },
     async rotate() {
       const result = await call(`${path}/secret`, { method: 'POST', shape: secretShape })
-      if (result.ok) setSecret(result.value.secret)
+      if (result.ok) await ask(secretQuestion(host, result.value.secret))
       return withNotice(result, '')
     },
     async remove() {
@@ -88,7 +86,6 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
     asks: (step) => questions[step],
     send: (step: keyof typeof steps) => steps[step](),
     done: (notice) => notice,
-    failed: (problem) => `That did not work. ${problemText(problem)}`,
     refreshes: webhooksQuery,
   })
 
@@ -110,7 +107,7 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
         )}
         <FormProblem>{act.problem}</FormProblem>
       </div>
-      <p className={styles.buttons}>
+      <p className="buttons">
         <Button action={act} about={`to ${host}`} onClick={() => act.run('test')}>
           {act.pending === 'test' ? 'Sending…' : 'Send a test'}
         </Button>
@@ -129,7 +126,6 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
           Delete
         </Button>
       </p>
-      {secret && <NewSecret secret={secret} onDone={() => setSecret('')} />}
       {attempts.length > 0 && (
         <details className={styles.attempts}>
           <summary>
