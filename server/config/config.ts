@@ -8,7 +8,7 @@ import { readFirestore } from './firestore.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { listIn, type MailConfig, readMailUrl } from './mail-url.ts'
 import { plainPath } from './path-from.ts'
-import { fileSetting, readSecretFiles } from './secret-files.ts'
+import { type Environment, fileSetting, readSecretFiles } from './secret-files.ts'
 import { readSiteAddress } from './site-url.ts'
 
 export type Config = ReturnType<typeof readConfig>
@@ -57,8 +57,6 @@ export const secrets: readonly string[] = [
   'WEBHOOK_SECRET',
   'BACKUP_PASSPHRASE',
 ] satisfies readonly Setting[]
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The environment variables, including those from the file `.env` and from the files of secrets. */
 export function environment(): Environment {

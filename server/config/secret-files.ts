@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { hasCode, OperatorError } from '../lib/errors.ts'
-import type { Environment } from './config.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The setting that names a file with the value of another one. */
 export const fileSetting = (name: string) => `${name}_FILE`
