@@ -123,6 +123,8 @@ export interface Session {
   readonly person: Person
   readonly role: Role
   readonly brandName: string
+  /** The version of the product. */
+  readonly version: string
   /** The time zone of the business. The desk shows and reads all times in it. */
   readonly timeZone: string
   /** Minutes of business hours after which a project's first contact is due, and overdue. */

@@ -11,8 +11,11 @@ export function isDay(text: string): boolean {
 }
 
 /** The day of an instant in the business's time zone. */
-export const dayOf = (time: Date, timeZone: string): string =>
-  new Date(wallClock(time, timeZone) * MINUTE).toISOString().slice(0, 10)
+export const dayOf = (time: Date, timeZone: string): string => localText(time, timeZone).slice(0, 10)
+
+/** An instant in the business's time zone, such as `2026-01-31 14:05`. */
+export const localText = (time: Date, timeZone: string): string =>
+  new Date(wallClock(time, timeZone) * MINUTE).toISOString().slice(0, 16).replace('T', ' ')
 
 /** The day a number of days later, or earlier when the number is negative. */
 export function daysAfter(day: string, count: number): string {

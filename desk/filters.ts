@@ -30,8 +30,8 @@ export type Sort = (typeof sorts)[number]
 
 /**
  * The filters of the inbox in the order of its form. The names are in the address of the page and in the query of
- * GET projects and GET projects.csv. HEAD projects.csv returns 204, or 429 when the person has reached the limit of
- * exports.
+ * GET projects, projects.csv and spreadsheet.csv. HEAD of an export returns 204, or 429 when the person has reached the
+ * limit of exports.
  */
 export const filters = {
   /** Words in name, email address, city, street or free texts. It has a field of its own. */

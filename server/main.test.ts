@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
+import { version } from './lib/product.ts'
 import { compileCache } from './testing/compile-cache.ts'
 import { startHttp } from './testing/http.ts'
 import { sampleId } from './testing/sample-id.ts'
@@ -174,7 +175,7 @@ it('a permanent refusal of the mail server is posted to ALERT_URL', async (t) =>
   assert.match(posted[0] ?? '', /refuses our emails/)
 })
 
-it('the log says whether the database file is new', async (t) => {
+it('the first line of the log has the version, and another says whether the database file is new', async (t) => {
   const log = join(await temporaryDirectory(t), 'log')
   await using file = await open(log, 'w')
   const server = await setUp(t, {}, file.fd)
@@ -185,7 +186,9 @@ it('the log says whether the database file is new', async (t) => {
   await writeFile(join(server.directory, 'data/projects.db'), '')
   await server.start()
   await server.end('SIGTERM')
-  const logged = (await readFile(log, 'utf8')).match(/Projects are stored in [^"]*/g)
+  const text = await readFile(log, 'utf8')
+  assert.equal(JSON.parse(text.split('\n')[0] ?? '').msg, `Kitchen Guide ${version}`)
+  const logged = text.match(/Projects are stored in [^"]*/g)
   assert.deepEqual(logged, [
     'Projects are stored in the new file data/projects.db',
     'Projects are stored in the file data/projects.db',

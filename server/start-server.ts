@@ -7,6 +7,7 @@ import { query } from './db/rows.ts'
 import { sql } from './db/sql.ts'
 import { startDeskJobs } from './desk/jobs/desk-jobs.ts'
 import { describeError, hasCode, OperatorError } from './lib/errors.ts'
+import { version } from './lib/product.ts'
 import { startUpWarnings } from './monitoring/start-up-warnings.ts'
 import { startOutboxLoop } from './outbox/loop.ts'
 import { requireImport } from './projects/import-firestore.ts'
@@ -26,6 +27,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const storage = describeStorage(config.storage)
   const services = await createServices(config)
   const { log, desk, mailer, db, firestore } = services
+  log.info(`Kitchen Guide ${version}`)
   const warning =
     firestore && config.firestore && (await requireImport(db, firestore, config.firestore.projectId))
   if (warning) log.warn(warning)

@@ -10,6 +10,7 @@ import {
   submitProject,
   submitUnknown,
 } from '../support/desk.ts'
+import { spaceText } from '../support/space-text.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
 
@@ -92,26 +93,35 @@ test('no page is wider than the window, whatever visitors typed', async ({ page,
   }
 })
 
-test('text of twice the size loses nothing', async ({ page, product }) => {
-  const id = await submitProject(product, { typeOfKitchenRemodel: remodelTypes.upscale.answer })
-  await submitProject(product, { budget: 'about 30k, or what it takes', streetAddress: '12 Maple Street' })
-  const as = await addMember(product)
-  const { change } = await colleague(product, as)
-  await change(id, () => ({ kind: 'contact', how: 'Called' }))
-  const browser = await page.context().newCDPSession(page)
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
-  await openDesk(page, product, { as })
-  for (const place of [...PLACES, `/projects/${id}`]) {
-    await page.goto(`/desk${place}`)
-    await heading(page).waitFor()
-    await expect(page.getByText('Loading…')).toHaveCount(0)
-    if (PLOTTED.includes(place)) await page.locator('.plot .x-label').first().waitFor()
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect.poll(() => page.evaluate(cutOff), `${place} at ${width} px`).toEqual([])
+const textSettings: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  async 'text of twice the size'(page) {
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  },
+  'the text spacing of WCAG 1.4.12': (page) => page.addInitScript(spaceText),
+}
+
+for (const [name, apply] of Object.entries(textSettings))
+  test(`${name} loses nothing`, async ({ page, product }) => {
+    test.setTimeout(60_000)
+    const id = await submitProject(product, { typeOfKitchenRemodel: remodelTypes.upscale.answer })
+    await submitProject(product, { budget: 'about 30k, or what it takes', streetAddress: '12 Maple Street' })
+    const as = await addMember(product)
+    const { change } = await colleague(product, as)
+    await change(id, () => ({ kind: 'contact', how: 'Called' }))
+    await apply(page)
+    await openDesk(page, product, { as })
+    for (const place of [...PLACES, `/projects/${id}`]) {
+      await page.goto(`/desk${place}`)
+      await heading(page).waitFor()
+      await expect(page.getByText('Loading…')).toHaveCount(0)
+      if (PLOTTED.includes(place)) await page.locator('.plot .x-label').first().waitFor()
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(() => page.evaluate(cutOff), `${place} at ${width} px`).toEqual([])
+      }
     }
-  }
-})
+  })
 
 test('with the keyboard alone one can sign in, find a project and note a call', async ({ page, product }) => {
   await submitProject(product, { firstName: 'Kay', lastName: 'Board' })
@@ -148,7 +158,7 @@ test('with the keyboard alone one can sign in, find a project and note a call', 
   await expect(button(page, 'Called')).toBeFocused()
 })
 
-/** Runs in the page: finds elements wider than the window or their own box, and plot labels that overlap. */
+/** Runs in the page: finds elements wider than the window or their own box, and links and plot labels that overlap. */
 function cutOff(): readonly string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : []
@@ -158,6 +168,12 @@ function cutOff(): readonly string[] {
     const isTooWide = element.childElementCount === 0 && element.scrollWidth > element.clientWidth + 1
     if (right > clientWidth + 0.5 || (isTooWide && element.clientWidth > 0))
       found.push(`${element.tagName} ${element.className} "${element.textContent?.slice(0, 30)}"`)
+  }
+  const account = document.querySelector('.person a')?.getBoundingClientRect()
+  for (const link of document.querySelectorAll('.masthead-bar nav a')) {
+    const { right, top, bottom } = link.getBoundingClientRect()
+    if (account && right > account.left && bottom > account.top && top < account.bottom)
+      found.push(`${link.textContent} overlaps the account`)
   }
   for (const plot of document.querySelectorAll('.plot')) {
     const box = plot.getBoundingClientRect()

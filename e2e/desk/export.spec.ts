@@ -7,10 +7,10 @@ test('too many exports are refused with a message beside the link', async ({
   product,
   expectErrors,
 }) => {
-  expectErrors(/429.*projects\.csv/)
+  expectErrors(/429.*spreadsheet\.csv/)
   await submitProject(product)
   await openDesk(page, product, { as: await addMember(product), at: '?sort=oldest' })
-  const link = page.getByRole('link', { name: 'Export as CSV' })
+  const link = page.getByRole('link', { name: 'Export for spreadsheets' })
   const coming = page.waitForEvent('download')
   await link.click()
   expect((await coming).suggestedFilename()).toMatch(/^projects-.*\.csv$/)

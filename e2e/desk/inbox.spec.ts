@@ -48,7 +48,7 @@ test('a row summarizes a project, and links to another one of the same street', 
   await page.emulateMedia({ media: 'print' })
   const ink = await page.locator('body').evaluate((body) => getComputedStyle(body).color)
   await expect(found.getByText(upscale.name, { exact: true })).toHaveCSS('color', ink)
-  await expect(page.getByRole('link', { name: 'Export as CSV' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Export for programs' })).toBeHidden()
 })
 
 test('filters and search are part of the address, and Back undoes them', async ({ page, product }) => {
@@ -72,7 +72,7 @@ test('filters and search are part of the address, and Back undoes them', async (
   expect(page.url().split('/desk')[1]).toBe(
     `?${new URLSearchParams({ search: 'Filtra', type: minor.answer })}`,
   )
-  await expect(page.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Export for programs' })).toHaveAttribute(
     'href',
     /projects\.csv\?.*Filtra/,
   )

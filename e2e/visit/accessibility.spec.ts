@@ -1,6 +1,7 @@
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { axeViolations } from '../support/axe-violations.ts'
 import { problemsOfAllStates } from '../support/screen-states.ts'
+import { spaceText } from '../support/space-text.ts'
 import { expect, test } from '../support/test.ts'
 import { openVisitAt } from '../support/visits.ts'
 
@@ -56,6 +57,13 @@ function zoomText() {
     }
   }
 }
+
+test('with the text spacing of WCAG 1.4.12 every screen fits on a phone', async ({ page, expectErrors }) => {
+  test.setTimeout(120_000)
+  expectErrors(/api\/projects/)
+  await page.addInitScript(spaceText)
+  expect(await problemsOfAllStates(page, [[390, 844]])).toEqual([])
+})
 
 test('axe finds nothing on the error view', async ({ page, expectErrors }) => {
   expectErrors(/404/)

@@ -1,4 +1,5 @@
-import { type Environment, readConfig } from '../../server/config/config.ts'
+import { readConfig } from '../../server/config/config.ts'
+import type { Environment } from '../../server/config/secret-files.ts'
 import type { OpenDatabase } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open-database.ts'
 import { createQueue, type Queue, sumOf } from '../../server/outbox/queue.ts'

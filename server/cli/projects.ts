@@ -8,7 +8,14 @@ import { expectDatabase } from '../db/describe-storage.ts'
 import { openDatabase } from '../db/open-database.ts'
 import type { ExportedProject } from '../db/project-statements.ts'
 import { hasCode } from '../lib/errors.ts'
-import { BYTE_ORDER_MARK, csvLines, inChunks, jsonLines, projectsSince } from '../projects/export-projects.ts'
+import {
+  BYTE_ORDER_MARK,
+  csvLines,
+  forPrograms,
+  inChunks,
+  jsonLines,
+  projectsSince,
+} from '../projects/export-projects.ts'
 import { withProgress } from './progress.ts'
 import { runCommand, UsageError } from './run-command.ts'
 
@@ -51,7 +58,7 @@ async function* counted(
 
 async function* csvFile(projects: AsyncIterable<ExportedProject>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK
-  yield* csvLines(projects)
+  yield* csvLines(projects, forPrograms)
 }
 
 /** A day starts in the business's time zone, as in the desk's exports. */

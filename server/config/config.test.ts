@@ -4,20 +4,24 @@ import { it } from 'node:test'
 import { parseEnv } from 'node:util'
 import { OperatorError } from '../lib/errors.ts'
 import { readBusinessHours } from './business-hours.ts'
-import { defaults, readConfig } from './config.ts'
+import { defaults, readConfig, secrets } from './config.ts'
 
 it('.env.example lists every setting with its default', async () => {
   const example = await readFile(new URL('../../.env.example', import.meta.url), 'utf8')
   assert.deepEqual({ ...parseEnv(example) }, { ...defaults })
 })
 
-it('every setting is in a table of README.md or docs/operations.md', async () => {
+it('every setting, and every file of a secret, is in README.md or docs/operations.md', async () => {
   const pages = ['../../README.md', '../../docs/operations.md'].map((page) => new URL(page, import.meta.url))
   const tables = (await Promise.all(pages.map((page) => readFile(page, 'utf8')))).join('\n')
   const missing = Object.keys(defaults).filter(
     (name) => !new RegExp(`^\\|[^|]*\`${name}\``, 'm').test(tables),
   )
   assert.deepEqual(missing, [])
+  assert.deepEqual(
+    secrets.filter((name) => !tables.includes(`\`${name}_FILE\``)),
+    [],
+  )
 })
 
 it('without settings, projects go to a file and emails to a folder below the working directory', () => {

@@ -8,6 +8,7 @@ import { readFirestore } from './firestore.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { listIn, type MailConfig, readMailUrl } from './mail-url.ts'
 import { plainPath } from './path-from.ts'
+import { type Environment, fileSetting, readSecretFiles } from './secret-files.ts'
 import { readSiteAddress } from './site-url.ts'
 
 export type Config = ReturnType<typeof readConfig>
@@ -48,12 +49,20 @@ export const defaults = {
 
 type Setting = keyof typeof defaults
 
-export type Environment = Readonly<Record<string, string | undefined>>
+/** The settings that contain a password or a key. Each may be in a file of its own, which `NAME_FILE` names. */
+export const secrets: readonly string[] = [
+  'DATABASE_URL',
+  'MAIL_URL',
+  'METRICS_TOKEN',
+  'ALERT_URL',
+  'WEBHOOK_SECRET',
+  'BACKUP_PASSPHRASE',
+] satisfies readonly Setting[]
 
-/** The environment variables, including those from the file `.env`. */
+/** The environment variables, including those from the file `.env` and from the files of secrets. */
 export function environment(): Environment {
-  loadEnvFile(Object.keys(defaults))
-  return process.env
+  loadEnvFile([...Object.keys(defaults), ...secrets.map(fileSetting)])
+  return { ...process.env, ...readSecretFiles(secrets, process.env) }
 }
 
 export function readConfig(env: Environment) {

@@ -204,24 +204,53 @@ export const IS_SUSPICIOUS: Statement = raw(
 )
 
 /** What exports read of the row that the desk has of a project; null if it has none. */
-const deskColumns = { isSample: orNull(flag) }
+const deskColumns = {
+  isSample: orNull(flag),
+  status: orNull(currentStatus),
+  assigneeName: orNull(text),
+  firstContactAt: orNull(time),
+  lostReason: orNull(text),
+}
+
+export interface Note {
+  readonly at: Date
+  readonly who: string
+  readonly text: string
+}
+
+/** The notes of a project, oldest first, as JSON. */
+const selectNotes = (dialect: DialectName) => sql`(select '[' || coalesce(string_agg(
+    '{"at":"' || at || '","who":' || ${raw(dialect === 'sqlite' ? 'json_quote' : 'to_json')}(coalesce(actor_name, '')) || ',"detail":' || detail || '}',
+    ',' order by id), '') || ']' from desk_events where project_id = p.id and kind = 'note')`
+
+const notes: Reader<readonly Note[]> = (value) =>
+  json<readonly { at: string; who: string; detail: { text: string } }[]>()(value).map(
+    ({ at, who, detail }) => ({
+      at: time(at),
+      who,
+      text: detail.text,
+    }),
+  )
 
 export interface ExportedProject extends Project {
-  readonly desk: RowOf<typeof deskColumns>
+  readonly desk: RowOf<typeof deskColumns> & { readonly notes: readonly Note[] }
 }
 
 /** Reads `projects p` and `desk_projects d`. */
-export const selectExported = (from: Statement): Query<ExportedProject> =>
-  queryAs(sql`select p.*, ${raw(namesIn(deskColumns, 'd'))} from ${from}`, (row) => ({
-    ...projectFrom(row),
-    desk: readRow(row, deskColumns),
-  }))
+export const selectExported = (dialect: DialectName, from: Statement): Query<ExportedProject> =>
+  queryAs(
+    sql`select p.*, ${raw(namesIn(deskColumns, 'd'))}, ${selectNotes(dialect)} as notes from ${from}`,
+    (row) => ({ ...projectFrom(row), desk: readRow(row, { ...deskColumns, notes }) }),
+  )
 
 /**
  * Every project, oldest first. Samples are skipped by the caller: with a condition on them, PostgreSQL would sort all
  * projects first. SQLite has no index on the time, but rows are in the order they were created.
  */
 export const selectProjectsSince = (dialect: DialectName, since: Date) =>
-  selectExported(sql`projects p left join desk_projects d on d.project_id = p.id
+  selectExported(
+    dialect,
+    sql`projects p left join desk_projects d on d.project_id = p.id
     where p."createdAt" >= ${since.toISOString()}
-    order by ${raw(dialect === 'sqlite' ? 'p.rowid' : 'p."createdAt", p.id')}`)
+    order by ${raw(dialect === 'sqlite' ? 'p.rowid' : 'p."createdAt", p.id')}`,
+  )

@@ -38,6 +38,7 @@ const MAY_CALL: Readonly<Record<string, 'anyone' | 'staff' | 'owners'>> = {
   'POST members/remove': 'owners',
   'GET projects': 'staff',
   'GET projects.csv': 'owners',
+  'GET spreadsheet.csv': 'owners',
   'POST projects/listed': 'staff',
   'GET projects/:id': 'staff',
   'DELETE projects/:id': 'owners',

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { engines } from './product.ts'
 
 // Imported first, so that an old version of Node stops with a message instead of failing somewhere else.
 
-/** `engines` of package.json, such as `>=24.20`. */
-const required: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  .engines.node
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-const [oldestMajor = 0, oldestMinor = 0] = required.replace('>=', '').split('.').map(Number)
+// Such as `>=24.20`.
+const [oldestMajor = 0, oldestMinor = 0] = engines.node.replace('>=', '').split('.').map(Number)
 
 if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
   process.stderr.write(

@@ -10,7 +10,7 @@ import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource, sourceFrom, sourceNames } from '../../questionnaire/source.ts'
 import type { ExportedProject } from '../db/project-statements.ts'
 import { allOf, temporaryDirectory } from '../testing/test-app.ts'
-import { BYTE_ORDER_MARK, csvLines, endLine, inChunks, jsonLines } from './export-projects.ts'
+import { BYTE_ORDER_MARK, csvLines, endLine, forPrograms, inChunks, jsonLines } from './export-projects.ts'
 
 const createdAt = new Date('2026-11-15T12:00:00.123Z')
 const projectWith = (text: string): ExportedProject => ({
@@ -18,7 +18,14 @@ const projectWith = (text: string): ExportedProject => ({
   createdAt,
   answers: answersFrom(() => text),
   source: sourceFrom(() => text),
-  desk: { isSample: false },
+  desk: {
+    isSample: false,
+    status: null,
+    assigneeName: null,
+    firstContactAt: null,
+    lostReason: null,
+    notes: [],
+  },
 })
 
 async function* of(...projects: ExportedProject[]) {
@@ -35,7 +42,8 @@ function parseCsv(text: string): string[][] {
   return rows.slice(0, -1)
 }
 
-const csvOf = async (text: string) => parseCsv((await allOf(csvLines(of(projectWith(text))))).join(''))
+const csvOf = async (text: string) =>
+  parseCsv((await allOf(csvLines(of(projectWith(text)), forPrograms))).join(''))
 
 it('each JSON line has the id, every field and the time', async () => {
   const answers = sampleAnswers({ firstName: 'Zoë\n"=1+1"' })
@@ -105,9 +113,9 @@ it('any text can be read back from CSV by removing one apostrophe from every sta
 })
 
 it('every cell is quoted', async () => {
-  for (const line of await allOf(csvLines(of(projectWith('x')))))
+  for (const line of await allOf(csvLines(of(projectWith('x')), forPrograms)))
     assert.match(line, /^"[^"]+"(,"[^"]+")+\r\n$/)
-  assert.match(endLine(2), /^"End of 2 projects"(,"")+\r\n$/)
+  assert.match(endLine(2, forPrograms), /^"End of 2 projects"(,"")+\r\n$/)
 })
 
 it('chunks contain the same text as the lines, and none is large', async () => {
@@ -127,7 +135,11 @@ for (const [name, separator] of Object.entries({ comma: ',', semicolon: ';' })) 
     const formulas = ['=1+1', '"=1+1"', '+1+1', '@SUM(1)', "=cmd|' /C calc'!A0", '=HYPERLINK("http://x")']
     const texts = starts.flatMap((start) => formulas.map((formula) => `${start}${formula}`))
     const projects = [...texts, 'Zoë "Zo" O\'Hara; 1/2 cup, so-called = fine'].map(projectWith)
-    const csv = [BYTE_ORDER_MARK, ...(await allOf(csvLines(of(...projects)))), endLine(2)].join('')
+    const csv = [
+      BYTE_ORDER_MARK,
+      ...(await allOf(csvLines(of(...projects), forPrograms))),
+      endLine(2, forPrograms),
+    ].join('')
     const directory = await temporaryDirectory(t)
     await writeFile(`${directory}/guarded.csv`, csv)
     await writeFile(`${directory}/plain.csv`, csv.replaceAll(/['"]/g, ''))

@@ -1,18 +1,73 @@
-import { fieldNames } from '../../questionnaire/fields.ts'
-import { sourceNames } from '../../questionnaire/source.ts'
+import { localText } from '../../desk/days.ts'
+import { withBrand } from '../../questionnaire/business.ts'
+import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
+import { type SourceName, sourceNames } from '../../questionnaire/source.ts'
 import type { Database } from '../db/database.ts'
-import { type ExportedProject, selectProjectsSince } from '../db/project-statements.ts'
+import { type ExportedProject, type Note, selectProjectsSince } from '../db/project-statements.ts'
 
 const CHUNK_LENGTH = 64 * 1024
 
-type Column = readonly [name: string, read: (project: ExportedProject) => string]
+/** Columns with a name are for programs, and columns with a heading for spreadsheets. */
+type Column = readonly [
+  name: string,
+  heading: string,
+  read: (project: ExportedProject, format: Format) => string,
+]
+
+const sourceHeadings: Readonly<Record<SourceName, string>> = {
+  utmSource: 'Source',
+  utmMedium: 'Medium',
+  utmCampaign: 'Campaign',
+  utmTerm: 'Term',
+  utmContent: 'Content',
+  clickId: 'Click id',
+  referrer: 'Referrer',
+}
 
 const columns: readonly Column[] = [
-  ['id', ({ id }) => id],
-  ...fieldNames.map((name): Column => [name, ({ answers }) => answers[name]]),
-  ['createdAt', ({ createdAt }) => createdAt.toISOString()],
-  ...sourceNames.map((name): Column => [name, ({ source }) => source[name]]),
+  ['', 'Received ({zone})', ({ createdAt }, { timeText }) => timeText(createdAt)],
+  ['', 'Status', ({ desk }) => desk.status ?? ''],
+  ['', 'Assigned to', ({ desk }) => desk.assigneeName ?? ''],
+  [
+    '',
+    'First contact ({zone})',
+    ({ desk }, { timeText }) => (desk.firstContactAt ? timeText(desk.firstContactAt) : ''),
+  ],
+  ['', 'Lost reason', ({ desk }) => desk.lostReason ?? ''],
+  ['', 'Notes ({zone})', ({ desk }, { timeText }) => notesText(desk.notes, timeText)],
+  ['id', 'Project id', ({ id }) => id],
+  ...fieldNames.map((name): Column => [name, fieldNamed(name).label, ({ answers }) => answers[name]]),
+  ['createdAt', '', ({ createdAt }, { timeText }) => timeText(createdAt)],
+  ...sourceNames.map((name): Column => [name, sourceHeadings[name], ({ source }) => source[name]]),
 ]
+
+const notesText = (notes: readonly Note[], timeText: Format['timeText']) =>
+  notes.map(({ at, who, text }) => `${timeText(at)}, ${who}: ${text}`).join('\n')
+
+/** How a reader of the file wants it. */
+export interface Format {
+  readonly header: readonly string[]
+  readonly columns: readonly Column[]
+  readonly timeText: (time: Date) => string
+}
+
+const programColumns = columns.filter(([name]) => name !== '')
+const spreadsheetColumns = columns.filter(([, heading]) => heading !== '')
+
+export const forPrograms: Format = {
+  header: programColumns.map(([name]) => name),
+  columns: programColumns,
+  timeText: (time) => time.toISOString(),
+}
+
+/** What the desk knows comes first, with readable headings, and times that every spreadsheet reads as times. */
+export const forSpreadsheets = (timeZone: string, brandName: string): Format => ({
+  header: spreadsheetColumns.map(([, heading]) =>
+    withBrand(heading, brandName).replace('{zone}', () => timeZone.replaceAll('_', ' ')),
+  ),
+  columns: spreadsheetColumns,
+  timeText: (time) => localText(time, timeZone),
+})
 
 /** All projects except samples, oldest first, from one snapshot of the database. */
 export const projectsSince = (db: Database, since: Date) =>
@@ -26,7 +81,9 @@ export async function* withoutSamples(
 
 export async function* jsonLines(projects: AsyncIterable<ExportedProject>): AsyncGenerator<string> {
   for await (const project of projects) {
-    const record = Object.fromEntries(columns.map(([name, read]) => [name, read(project)]))
+    const record = Object.fromEntries(
+      programColumns.map(([name, , read]) => [name, read(project, forPrograms)]),
+    )
     yield `${JSON.stringify(record)}\n`
   }
 }
@@ -35,9 +92,13 @@ export async function* jsonLines(projects: AsyncIterable<ExportedProject>): Asyn
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** RFC 4180, with a header row. */
-export async function* csvLines(projects: AsyncIterable<ExportedProject>): AsyncGenerator<string> {
-  yield csvLine(columns.map(([name]) => name))
-  for await (const project of projects) yield csvLine(columns.map(([, read]) => guardFormulas(read(project))))
+export async function* csvLines(
+  projects: AsyncIterable<ExportedProject>,
+  format: Format,
+): AsyncGenerator<string> {
+  yield csvLine(format.header)
+  for await (const project of projects)
+    yield csvLine(format.columns.map(([, , read]) => guardFormulas(read(project, format))))
 }
 
 /** Joins lines into larger chunks, because each write is a system call. */
@@ -53,8 +114,8 @@ export async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<st
 }
 
 /** The last row of an export, which proves that the export is complete. */
-export const endLine = (count: number): string =>
-  csvLine(columns.map((_, index) => (index === 0 ? `End of ${count} projects` : '')))
+export const endLine = (count: number, { header }: Format): string =>
+  csvLine(header.map((_, index) => (index === 0 ? `End of ${count} projects` : '')))
 
 /** Every cell is quoted, so that separators inside it are text. */
 const csvLine = (cells: readonly string[]) =>

@@ -5,6 +5,7 @@ import { DUE_AFTER, OVERDUE_AFTER } from '../config/business-hours.ts'
 import { sendProblem } from '../http/problem.ts'
 import { addressOf } from '../http/rate-limit.ts'
 import { isLoopback } from '../lib/addresses.ts'
+import { version } from '../lib/product.ts'
 import { browserName } from './browser-name.ts'
 import { setCookie, tokenFrom } from './cookies.ts'
 import type { Member } from './people.ts'
@@ -17,6 +18,7 @@ export function createSignIn({ staff, notices, brandName }: StaffRouteServices) 
     person: { name, email },
     role,
     brandName,
+    version,
     timeZone: staff.timeZone,
     dueAfter: DUE_AFTER,
     overdueAfter: OVERDUE_AFTER,

@@ -51,7 +51,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const sentAlerts: string[] = []
   const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
   const db = options.db ?? openSqlite(join(directory, 'projects.db'))
-  const hours = readBusinessHours('Mon-Sun 00:00-24:00', 'UTC')
+  const hours = options.config?.businessHours ?? readBusinessHours('Mon-Sun 00:00-24:00', 'UTC')
   if (!hours) throw new Error('No hours')
   const staff = createStaff(db.desk, hours)
   const desk = quickDesk(db.desk, hours, log)

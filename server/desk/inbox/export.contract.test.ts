@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { fieldNames } from '../../../questionnaire/fields.ts'
 import type { Database } from '../../db/database.ts'
-import { raw } from '../../db/sql.ts'
-import { onEveryDatabase } from '../../testing/desk.ts'
+import { raw, sql } from '../../db/sql.ts'
+import { onEveryDatabase, testDesk } from '../../testing/desk.ts'
 import { makeSamples } from '../samples/sample-projects.ts'
 
 const SAMPLES = 200
@@ -40,6 +40,39 @@ await onEveryDatabase('The export', {
       .filter(({ what }) => what === 'exported')
       .map(({ detail }) => detail)
     assert.deepEqual(details, ['status Won, sort oldest', 'sort oldest', 'a search', 'everything'])
+  },
+
+  'for spreadsheets has readable headings and what the desk knows': async ({ again, desk, t }) => {
+    const businessHours = { ...desk.hours, timeZone: 'America/Chicago' }
+    const { submit, ask, write } = await testDesk(t, { db: again(), config: { businessHours } })
+    const id = await submit({ city: 'Troy', budget: '=1+1' })
+    const change = async (content: object) => {
+      const { statusCode, body } = await ask('POST', `projects/${id}/events`, content)
+      assert.equal(statusCode, 200, body)
+    }
+    await change({ kind: 'assigned', to: 'grace@kitchens.example', version: 0 })
+    await change({ kind: 'note', text: 'Likes "green"' })
+    await change({ kind: 'note', text: 'Call back:\n=2+2' })
+    await change({ kind: 'contact', how: 'Called' })
+    await change({ kind: 'status', to: 'Lost', reason: '@home', version: 4 })
+    // In Chicago it is still the day before.
+    const at = '2026-11-15T05:59:59.900Z'
+    await write(
+      sql`update projects set "createdAt" = ${at}`,
+      sql`update desk_projects set first_contact_at = ${at}`,
+      sql`update desk_events set at = ${at}`,
+    )
+    const [header, first, end] = (await ask('GET', 'spreadsheet.csv')).body.split('\r\n')
+    assert.match(
+      header ?? '',
+      /^\uFEFF"Received \(America\/Chicago\)","Status","Assigned to","First contact \(America\/Chicago\)","Lost reason","Notes \(America\/Chicago\)","Project id","Email",.*"Renegade Remodelers email address".*"Referrer"$/,
+    )
+    const time = '2026-11-14 23:59'
+    const notes = `${time}, Ada: Likes ""green""\n${time}, Ada: Call back:\n'=2+2`
+    assert.equal(first?.split(`,"${id}",`)[0], `"${time}","Lost","Grace","${time}","'@home","${notes}"`)
+    assert.match(first ?? '', /"'=1\+1"/)
+    assert.match(end ?? '', /^"End of 1 projects"(,"")+$/)
+    assert.equal(end?.split(',').length, header?.split(',"').length)
   },
 
   'has the state of the moment at which it began': async ({ submit, desk }) => {

@@ -3,11 +3,19 @@ import type { ListedProjects } from '../../../desk/api.ts'
 import { dayOf } from '../../../desk/days.ts'
 import { type Filter, readFilter } from '../../../desk/filters.ts'
 import { shownRows } from '../../../desk/requests.ts'
+import type { ExportedProject } from '../../db/project-statements.ts'
 import { Refusal, sendTooMany } from '../../http/problem.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import type { Routes } from '../../http/routes.ts'
 import { describeError } from '../../lib/errors.ts'
-import { BYTE_ORDER_MARK, csvLines, endLine } from '../../projects/export-projects.ts'
+import {
+  BYTE_ORDER_MARK,
+  csvLines,
+  endLine,
+  type Format,
+  forPrograms,
+  forSpreadsheets,
+} from '../../projects/export-projects.ts'
 import { tokenFrom } from '../../staff/cookies.ts'
 import { watchSession } from '../../staff/watch-session.ts'
 import type { DeskRouteServices } from '../desk.ts'
@@ -17,7 +25,7 @@ const MAX_EXPORTS_PER_MINUTE = 10
 
 /** The list of projects: one page of it, and the whole of it as CSV. And the sources to filter it by. */
 export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
-  const { staff, desk, log, personOf } = services
+  const { staff, desk, log, personOf, brandName } = services
   const exportLimit = createRateLimit(MAX_EXPORTS_PER_MINUTE)
 
   const filterFrom = (query: unknown): Filter => {
@@ -41,21 +49,22 @@ export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
 
   routes.get('/sources', () => desk.inbox.sources())
 
-  // A browser does not show why a download was refused, so the page asks first.
-  routes.head('/projects.csv', { config: { ownersOnly: true } }, async (request, reply) => {
-    filterFrom(request.query)
-    return exportLimit.has(personOf(request).email) ? reply.code(204).send() : sendTooMany(reply)
-  })
+  addExport('/projects.csv', forPrograms)
+  addExport('/spreadsheet.csv', forSpreadsheets(desk.hours.timeZone, brandName))
 
-  routes.get(
-    '/projects.csv',
-    { exposeHeadRoute: false, config: { ownersOnly: true } },
-    async (request, reply) => {
+  function addExport(path: string, format: Format) {
+    // A browser does not show why a download was refused, so the page asks first.
+    routes.head(path, { config: { ownersOnly: true } }, async (request, reply) => {
+      filterFrom(request.query)
+      return exportLimit.has(personOf(request).email) ? reply.code(204).send() : sendTooMany(reply)
+    })
+
+    routes.get(path, { exposeHeadRoute: false, config: { ownersOnly: true } }, async (request, reply) => {
       const filter = filterFrom(request.query)
       if (!exportLimit.take(personOf(request).email)) return sendTooMany(reply)
       // Noted before the first line, so that an interrupted export is on the audit list too.
       await staff.audit.add(personOf(request).email, 'exported', describe(filter))
-      const lines = Readable.from(exportLines(filter, services))
+      const lines = Readable.from(exportLines(desk.inbox.projects(filter), format))
       // A person who is removed or becomes a specialist during a slow download must not get the rest.
       const ended = new Error('Its session has ended, or is no longer an owner’s')
       const onEnded = () => lines.destroy(ended)
@@ -74,19 +83,22 @@ export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="projects-${day}.csv"`)
         .send(lines)
-    },
-  )
+    })
+  }
 }
 
 /** The last line gives the number of projects: a file without it is incomplete. */
-async function* exportLines(filter: Filter, { desk }: DeskRouteServices): AsyncGenerator<string> {
+async function* exportLines(
+  projects: AsyncIterable<ExportedProject>,
+  format: Format,
+): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK
   let lines = -1
-  for await (const line of csvLines(desk.inbox.projects(filter))) {
+  for await (const line of csvLines(projects, format)) {
     lines += 1
     yield line
   }
-  yield endLine(lines)
+  yield endLine(lines, format)
 }
 
 /** The filter for the audit list, without the searched words: they may be a homeowner's name. */

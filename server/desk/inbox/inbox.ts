@@ -80,7 +80,7 @@ export function createInbox(db: Database, hours: BusinessHours) {
       const range: Range = { direction: sort === 'newest' || sort === undefined ? 'desc' : 'asc' }
       const found = whereFound(await resolve(filter), range, options)
       const from = sql`desk_projects d join projects p on p.id = d.project_id ${found}`
-      yield* withoutSamples(db.stream(selectExported(from)))
+      yield* withoutSamples(db.stream(selectExported(db.dialect, from)))
     },
   }
 }

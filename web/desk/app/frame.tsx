@@ -19,7 +19,7 @@ interface FrameProps {
 
 /** The masthead with the navigation, and the messages that belong to no screen. */
 export function Frame({ isLive, notice, errorMessage, onSignOut, children }: FrameProps) {
-  const { person, role, timeZone } = useDesk()
+  const { person, role, timeZone, version } = useDesk()
   const { brandName } = useBusiness()
   const route = routeOf(useListPath())
   const current = route.navigation ?? route.path
@@ -76,6 +76,7 @@ export function Frame({ isLive, notice, errorMessage, onSignOut, children }: Fra
         {isOtherZone && <p className="hint zone">Times in {timeZone.replaceAll('_', ' ')}</p>}
         {children}
       </main>
+      <footer className="version">Kitchen Guide {version}</footer>
       <p className="notice" role="status">
         {notice}
       </p>

@@ -3,13 +3,20 @@ import { useAction, useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { FormProblem } from '../ui/form-controls.tsx'
 
+interface ExportLinkProps {
+  /** `spreadsheet.csv` has readable headings and what the desk knows; `projects.csv` has the names of the fields. */
+  readonly file: 'spreadsheet.csv' | 'projects.csv'
+  readonly query: string
+  readonly children: string
+}
+
 /**
  * Downloads the matching projects. The browser's list of downloads does not say why one was refused, so the page asks
  * the server first. The browser downloads the file, so that the page need not hold all of it.
  */
-export function ExportLink({ query }: { query: string }) {
+export function ExportLink({ file: name, query, children }: ExportLinkProps) {
   const { call } = useDesk()
-  const path = `projects.csv${query && `?${query}`}`
+  const path = `${name}${query && `?${query}`}`
   const file = `/api/desk/${path}`
   const save = useAction({
     send: () => call(path, { method: 'HEAD' }),
@@ -30,7 +37,7 @@ export function ExportLink({ query }: { query: string }) {
           void save.run()
         }}
       >
-        Export as CSV
+        {children}
       </a>
       <FormProblem>{save.problem}</FormProblem>
     </>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Filter } from '../../../desk/filters.ts'
 import { MAX_SEARCH_LENGTH } from '../../../desk/limits.ts'
@@ -33,7 +33,18 @@ export function InboxScreen() {
   if (list && list.suspicious !== suspicious) setSuspicious(list.suspicious)
   return (
     <>
-      <ScreenHead>{role === 'owner' && !isTooLong && <ExportLink key={query} query={query} />}</ScreenHead>
+      <ScreenHead>
+        {role === 'owner' && !isTooLong && (
+          <Fragment key={query}>
+            <ExportLink file="spreadsheet.csv" query={query}>
+              Export for spreadsheets
+            </ExportLink>
+            <ExportLink file="projects.csv" query={query}>
+              Export for programs
+            </ExportLink>
+          </Fragment>
+        )}
+      </ScreenHead>
       <InboxTabs current="/" suspicious={suspicious} />
       <FilterForm filter={filter} onRepeat={() => isTooLong || inbox.startOver()} />
       {/* Not in the list: a screen reader does not announce a status that appears together with its text. */}
