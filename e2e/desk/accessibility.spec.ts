@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { axeViolations } from '../support/axe-violations.ts'
 import {
@@ -142,17 +142,14 @@ test('with the keyboard alone one can sign in, find a project and note a call', 
   await expect(button(page, 'Skip to content')).toBeFocused()
   await press('Enter')
   await expect(heading(page)).toBeFocused()
-  await press('Tab', 'Tab', 'Tab', 'Tab')
-  await expect(page.getByLabel('Search')).toBeFocused()
+  await tabTo(page.getByLabel('Search'))
   await page.keyboard.type('Kay')
   await press('Enter')
-  const name = page.getByRole('link', { name: 'Kay Board' })
   await expect(page.locator('.list-foot')).toContainText('1 project')
-  for (let tabs = 0; tabs < 30 && !(await isFocused(page, 'Kay Board')); tabs++) await press('Tab')
-  await expect(name).toBeFocused()
+  await tabTo(page.getByRole('link', { name: 'Kay Board' }))
   await press('Enter')
   await expect(heading(page)).toHaveText('Kay Board')
-  for (let tabs = 0; tabs < 30 && !(await isFocused(page, 'Called')); tabs++) await press('Tab')
+  await tabTo(button(page, 'Called'))
   await press('Enter')
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Called')
   await expect(button(page, 'Called')).toBeFocused()
@@ -189,8 +186,12 @@ function cutOff(): readonly string[] {
   return found
 }
 
-const isFocused = (page: Page, name: string) =>
-  page.evaluate((text) => document.activeElement?.textContent === text, name)
+/** Presses Tab until the element has the focus. */
+async function tabTo(element: Locator) {
+  const isFocused = () => element.evaluate((found) => found === document.activeElement)
+  for (let tabs = 0; tabs < 30 && !(await isFocused()); tabs++) await element.page().keyboard.press('Tab')
+  await expect(element).toBeFocused()
+}
 
 /** Makes one visit, so that the funnel has something to show. */
 async function countAVisit(page: Page) {

@@ -171,7 +171,7 @@ async function expectArrival(page: Page, index: number) {
 }
 
 async function expectButtons(page: Page, index: number) {
-  const names = await page.locator('main button:not(.chip)').allInnerTexts()
+  const names = await page.locator('main button:not(.chip, .play)').allInnerTexts()
   const kind = screens[index]?.kind
   const expected =
     kind === 'begin' ? ['CLICK HERE TO BEGIN'] : kind === 'submit' ? ['The end', 'Submit'] : ['Back', 'Next']
