@@ -11,13 +11,14 @@ import { askedWithOther, firstAsking, lastAsking } from './testing/find-screens.
 const visitor = (furthest: number, changes: Partial<Answers> = {}) => ({
   answers: sampleAnswers(changes),
   furthest,
+  askPhone: 'off' as const,
 })
 
 describe('the allowed screen', () => {
   it('is the landing or the first question while nothing is answered', () => {
     const first = firstAsking('email')
     assert.deepEqual(
-      [0, first, first + 1, LAST].map((wanted) => allowedScreen(wanted, { answers: noAnswers, furthest: 0 })),
+      [0, first, first + 1, LAST].map((wanted) => allowedScreen(wanted, visitor(0, noAnswers))),
       [0, first, 0, 0],
     )
   })
@@ -46,7 +47,7 @@ describe('the allowed screen', () => {
 
   it('does not depend on optional answers, unless they are invalid', () => {
     const answers = answersFrom((name) => (fieldNamed(name).optional ? '' : sampleAnswers()[name]))
-    assert.equal(firstInvalidScreen({ answers, furthest: LAST }), LAST)
+    assert.equal(firstInvalidScreen(visitor(LAST, answers)), LAST)
     assert.equal(
       firstInvalidScreen(visitor(LAST, { renegadeRemodelersEmailAddress: 'no address' })),
       firstAsking('renegadeRemodelersEmailAddress'),

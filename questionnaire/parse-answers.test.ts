@@ -5,8 +5,8 @@ import { parseAnswers } from './parse-answers.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { isAsked } from './screens.ts'
 
-const sameVersion = { sameVersion: true }
-const anotherVersion = { sameVersion: false }
+const sameVersion = { askPhone: 'off' } as const
+const anotherVersion = { askPhone: null }
 
 describe('a submission of the current version', () => {
   it('is read as it was sent', () => {
