@@ -202,7 +202,7 @@ export const fields = {
   },
 
   // Not in the specification: ASK_PHONE decides whether it is asked, and only a project with a number has it.
-  phone: { kind: 'phone', label: 'Phone', optional: true, autocomplete: 'tel' },
+  phone: { kind: 'phone', label: 'Phone', optional: true, autocomplete: 'tel', size: 'half' },
 } as const satisfies Record<string, Field> & Partial<Record<ReservedName, never>>
 
 /** Stored or sent beside the answers, so no field may have one of these names. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Answers, answersFrom, noAnswers } from './answers.ts'
+import { type AskPhone, askPhoneStates } from './business.ts'
 import { fieldNamed } from './fields.ts'
 import { allowedScreen, firstInvalidScreen, firstOtherWithoutText } from './journey.ts'
 import { OTHER } from './other-answer.ts'
@@ -52,6 +53,18 @@ describe('the allowed screen', () => {
       firstInvalidScreen(visitor(LAST, { renegadeRemodelersEmailAddress: 'no address' })),
       firstAsking('renegadeRemodelersEmailAddress'),
     )
+  })
+
+  it('requires a phone number only if the page does, but never passes an invalid one', () => {
+    const contact = firstAsking('streetAddress')
+    const screenFor = (askPhone: AskPhone, phone: string) =>
+      firstInvalidScreen({ ...visitor(LAST, { phone }), askPhone })
+    for (const askPhone of askPhoneStates) {
+      assert.equal(screenFor(askPhone, '(217) 555-0134'), LAST, askPhone)
+      assert.equal(screenFor(askPhone, ''), askPhone === 'required' ? contact : LAST, askPhone)
+      // While it is off, the screen still shows a number that was given before.
+      assert.equal(screenFor(askPhone, 'call me'), contact, askPhone)
+    }
   })
 })
 
