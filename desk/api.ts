@@ -1,4 +1,4 @@
-import type { Answers } from '../questionnaire/answers.ts'
+import type { Answers, SentAnswers } from '../questionnaire/answers.ts'
 import type { Source } from '../questionnaire/source.ts'
 
 // The JSON that the desk's pages and the server exchange below `/api/desk`. Times are ISO 8601 texts. Four paths have
@@ -89,7 +89,7 @@ export type Event = EventBase &
 
 /** GET projects/:id, and the response to every change. */
 export interface ProjectDetails extends Summary {
-  readonly answers: Answers
+  readonly answers: SentAnswers
   readonly source: Source
   /** Sent before the visitor pressed Submit, which has not happened since. */
   readonly sentEarly: boolean

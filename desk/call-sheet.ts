@@ -1,4 +1,4 @@
-import type { Answers } from '../questionnaire/answers.ts'
+import type { SentAnswers } from '../questionnaire/answers.ts'
 import { OUR_COSTS, type Skill, type Virtue, withBrand } from '../questionnaire/business.ts'
 import type { fields } from '../questionnaire/fields.ts'
 
@@ -8,7 +8,7 @@ const LEAD_SAFE_SINCE = 1978
 const LEAD_SAFE_NOTE = `Built before ${LEAD_SAFE_SINCE}: plan lead-safe work. Test painted surfaces or treat them as lead paint; the crew must be certified.`
 
 /** The note on lead-safe work, for houses old enough to need it. */
-export const leadPaintNoteOf = ({ yearBuilt }: Answers): string | null =>
+export const leadPaintNoteOf = ({ yearBuilt }: SentAnswers): string | null =>
   yearBuilt !== '' && Number(yearBuilt) < LEAD_SAFE_SINCE ? LEAD_SAFE_NOTE : null
 
 /**

@@ -1,3 +1,4 @@
+import type { AskPhone } from './business.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNamed, fieldNames } from './fields.ts'
 import { currentWords } from './former-words.ts'
@@ -66,6 +67,16 @@ export const isStorable = (text: string) => !text.includes('\0') && wellFormed(t
 
 /** Replaces lone surrogates, as `toWellFormed` does. Some supported browsers lack that. */
 const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
+
+/** The answers as they leave the page or the server: without `phone`, unless the visitor gave a number. */
+export type SentAnswers = Omit<Answers, 'phone'> & Partial<Pick<Answers, 'phone'>>
+
+export const sentAnswers = ({ phone, ...answers }: Answers): SentAnswers =>
+  phone === '' ? answers : { ...answers, phone }
+
+/** What the pages of this visit ask. A number that was given before ASK_PHONE was turned off can still be changed. */
+export const phoneAsked = (askPhone: AskPhone, { phone }: Answers): AskPhone =>
+  askPhone === 'off' && phone !== '' ? 'optional' : askPhone
 
 /** The answers about the project, without those that say who the visitor is. */
 export const withoutContact = (answers: Answers): Answers =>

@@ -1,4 +1,4 @@
-import type { Answers } from './answers.ts'
+import type { Answers, SentAnswers } from './answers.ts'
 
 /** The status of a project, in the words that its homeowner sees. */
 export const briefStates = ['Received', 'In review', 'Contacted'] as const
@@ -18,5 +18,5 @@ export interface Brief {
 /** The body of `GET /api/briefs/:token`: what the visit needs to change the answers of the same project. */
 export interface BriefAnswers {
   readonly id: string
-  readonly answers: Answers
+  readonly answers: SentAnswers
 }

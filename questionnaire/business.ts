@@ -18,7 +18,12 @@ export interface Business {
   readonly privacyUrl: string | null
   /** True if the answers are sent when the visitor leaves the last question, before Submit. */
   readonly sendEarly: boolean
+  readonly askPhone: AskPhone
 }
+
+/** Whether the contact form asks for a phone number: the setting ASK_PHONE. */
+export const askPhoneStates = ['off', 'optional', 'required'] as const
+export type AskPhone = (typeof askPhoneStates)[number]
 
 /** Puts the name of the business into a text that says `{brand}`. */
 export const withBrand = (text: string, brandName: string) => text.replaceAll('{brand}', () => brandName)

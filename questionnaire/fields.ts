@@ -1,4 +1,10 @@
-import { FIRST_YEAR_BUILT, formerRemodelTypes, LAST_YEAR_BUILT, remodelTypes } from './business.ts'
+import {
+  type AskPhone,
+  FIRST_YEAR_BUILT,
+  formerRemodelTypes,
+  LAST_YEAR_BUILT,
+  remodelTypes,
+} from './business.ts'
 import type { Field } from './field.ts'
 
 /**
@@ -194,6 +200,9 @@ export const fields = {
     optional: true,
     rows: 10,
   },
+
+  // Not in the specification: ASK_PHONE decides whether it is asked, and only a project with a number has it.
+  phone: { kind: 'phone', label: 'Phone', optional: true, autocomplete: 'tel', size: 'half' },
 } as const satisfies Record<string, Field> & Partial<Record<ReservedName, never>>
 
 /** Stored or sent beside the answers, so no field may have one of these names. */
@@ -210,6 +219,12 @@ export const fieldNames = Object.keys(fields) as readonly FieldName[]
 
 /** The field with the general type, instead of its own literal type. */
 export const fieldNamed = (name: FieldName): Field => fields[name]
+
+/** The field as a page asks it. */
+export function fieldAsked(name: FieldName, askPhone: AskPhone): Field {
+  const { optional, ...phone } = fields.phone
+  return name === 'phone' && askPhone === 'required' ? phone : fieldNamed(name)
+}
 
 function yearsFrom(first: number, last: number): readonly [string, ...string[]] {
   const later = Array.from({ length: last - first }, (_, index) => String(first + 1 + index))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Answers, answersFrom, noAnswers } from './answers.ts'
+import { type AskPhone, askPhoneStates } from './business.ts'
 import { fieldNamed } from './fields.ts'
 import { allowedScreen, firstInvalidScreen, firstOtherWithoutText } from './journey.ts'
 import { OTHER } from './other-answer.ts'
@@ -11,13 +12,14 @@ import { askedWithOther, firstAsking, lastAsking } from './testing/find-screens.
 const visitor = (furthest: number, changes: Partial<Answers> = {}) => ({
   answers: sampleAnswers(changes),
   furthest,
+  askPhone: 'off' as const,
 })
 
 describe('the allowed screen', () => {
   it('is the landing or the first question while nothing is answered', () => {
     const first = firstAsking('email')
     assert.deepEqual(
-      [0, first, first + 1, LAST].map((wanted) => allowedScreen(wanted, { answers: noAnswers, furthest: 0 })),
+      [0, first, first + 1, LAST].map((wanted) => allowedScreen(wanted, visitor(0, noAnswers))),
       [0, first, 0, 0],
     )
   })
@@ -46,11 +48,23 @@ describe('the allowed screen', () => {
 
   it('does not depend on optional answers, unless they are invalid', () => {
     const answers = answersFrom((name) => (fieldNamed(name).optional ? '' : sampleAnswers()[name]))
-    assert.equal(firstInvalidScreen({ answers, furthest: LAST }), LAST)
+    assert.equal(firstInvalidScreen(visitor(LAST, answers)), LAST)
     assert.equal(
       firstInvalidScreen(visitor(LAST, { renegadeRemodelersEmailAddress: 'no address' })),
       firstAsking('renegadeRemodelersEmailAddress'),
     )
+  })
+
+  it('requires a phone number only if the page does, but never passes an invalid one', () => {
+    const contact = firstAsking('streetAddress')
+    const screenFor = (askPhone: AskPhone, phone: string) =>
+      firstInvalidScreen({ ...visitor(LAST, { phone }), askPhone })
+    for (const askPhone of askPhoneStates) {
+      assert.equal(screenFor(askPhone, '(217) 555-0134'), LAST, askPhone)
+      assert.equal(screenFor(askPhone, ''), askPhone === 'required' ? contact : LAST, askPhone)
+      // While it is off, the screen still shows a number that was given before.
+      assert.equal(screenFor(askPhone, 'call me'), contact, askPhone)
+    }
   })
 })
 

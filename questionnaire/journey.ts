@@ -1,21 +1,25 @@
-import { type Answers, isEmpty, problemWith } from './answers.ts'
+import { type Answers, isEmpty, phoneAsked, problemWith } from './answers.ts'
+import type { AskPhone } from './business.ts'
 import type { Field } from './field.ts'
-import { type FieldName, fieldNamed } from './fields.ts'
+import { type FieldName, fieldAsked, fieldNamed } from './fields.ts'
 import { OTHER } from './other-answer.ts'
-import { fieldsOf, LAST, screens } from './screens.ts'
+import { fieldsAsked, fieldsOf, LAST, screens } from './screens.ts'
 
 /** How far the visitor is. */
 interface Progress {
   readonly answers: Answers
   /** The furthest screen that was shown. */
   readonly furthest: number
+  readonly askPhone: AskPhone
 }
 
 /** The first screen with an answer that has a problem; the last screen if there is none. */
-export function firstInvalidScreen({ answers, furthest }: Progress): number {
+export function firstInvalidScreen({ answers, furthest, askPhone }: Progress): number {
+  const asked = phoneAsked(askPhone, answers)
   const index = screens.findIndex((screen, at) =>
-    fieldsOf(screen).some(
-      (name) => problemWith(fieldNamed(name), answers[name]) !== null && !isAskedAgain(name, at, furthest),
+    fieldsAsked(screen, asked).some(
+      (name) =>
+        problemWith(fieldAsked(name, asked), answers[name]) !== null && !isAskedAgain(name, at, furthest),
     ),
   )
   return index === -1 ? LAST : index

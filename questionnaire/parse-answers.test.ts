@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sentAnswers } from './answers.ts'
+import { type AskPhone, askPhoneStates } from './business.ts'
 import { fieldNames } from './fields.ts'
 import { parseAnswers } from './parse-answers.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { isAsked } from './screens.ts'
+import { askPhoneOf, versions } from './version.ts'
 
-const sameVersion = { sameVersion: true }
-const anotherVersion = { sameVersion: false }
+const sameVersion = { askPhone: 'off' } as const
+const anotherVersion = { askPhone: null }
 
 describe('a submission of the current version', () => {
   it('is read as it was sent', () => {
@@ -44,6 +47,36 @@ describe('a submission of the current version', () => {
 
   it('reports extra fields', () => {
     assert.equal(parseAnswers({ ...sampleAnswers(), petNames: 'Rex' }, sameVersion)?.hasExtraFields, true)
+  })
+})
+
+describe('a phone number', () => {
+  const problemsOf = (askPhone: AskPhone | null, phone?: string) =>
+    parseAnswers({ ...sentAnswers(sampleAnswers()), ...(phone !== undefined && { phone }) }, { askPhone })
+      ?.problems
+
+  it('must be there only if the page required it', () => {
+    for (const askPhone of ['off', 'optional', null] as const) {
+      assert.deepEqual(problemsOf(askPhone), {}, `${askPhone}`)
+      assert.deepEqual(problemsOf(askPhone, ''), {}, `${askPhone}`)
+    }
+    assert.deepEqual(problemsOf('required'), { phone: 'missing' })
+    assert.deepEqual(problemsOf('required', ''), { phone: 'missing' })
+  })
+
+  it('is accepted from a page that did not ask for it, and always validated', () => {
+    for (const askPhone of [...askPhoneStates, null]) {
+      assert.deepEqual(problemsOf(askPhone, '(217) 555-0134'), {})
+      assert.deepEqual(problemsOf(askPhone, 'call me'), { phone: 'not a phone number' })
+    }
+  })
+
+  it('is asked by three versions of the page', () => {
+    assert.deepEqual(
+      askPhoneStates.map((state) => askPhoneOf(versions[state])),
+      askPhoneStates,
+    )
+    for (const version of ['', 'older', undefined]) assert.equal(askPhoneOf(version), null)
   })
 })
 

@@ -7,7 +7,8 @@ import {
   type Problem,
   problemWith,
 } from './answers.ts'
-import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
+import type { AskPhone } from './business.ts'
+import { type FieldName, fieldAsked, fieldNamed, fieldNames, fields } from './fields.ts'
 import { isAsked } from './screens.ts'
 
 /** The answers of a submission and their problems. */
@@ -25,16 +26,20 @@ export interface ParsedAnswers {
  *
  * A page may stay open during a deploy. If it was made with another version of the questionnaire, its answers are
  * validated, but a missing answer or a renamed option is accepted. The same applies to fields that are on no screen.
+ * `askPhone` is what ASK_PHONE was when the page was opened, or null if its version is another one.
  */
-export function parseAnswers(body: unknown, { sameVersion }: { sameVersion: boolean }): ParsedAnswers | null {
+export function parseAnswers(
+  body: unknown,
+  { askPhone }: { readonly askPhone: AskPhone | null },
+): ParsedAnswers | null {
   if (!isRecord(body)) return null
 
   const problems: Partial<Record<FieldName, Problem>> = {}
   for (const name of fieldNames) {
-    const problem = problemOf(name, body)
+    const problem = problemOf(name, body, askPhone ?? 'off')
     if (problem === null) continue
-    const wasAsked = sameVersion && isAsked(name)
-    if (!wasAsked && (problem === 'missing' || problem === 'not an option')) continue
+    const isExpected = name === 'phone' ? askPhone === 'required' : askPhone !== null && isAsked(name)
+    if (!isExpected && (problem === 'missing' || problem === 'not an option')) continue
     problems[name] = problem
   }
 
@@ -62,11 +67,11 @@ function firstThatFit(entries: readonly (readonly [string, string])[]) {
   })
 }
 
-function problemOf(name: FieldName, body: Record<string, unknown>): Problem | null {
+function problemOf(name: FieldName, body: Record<string, unknown>, askPhone: AskPhone): Problem | null {
   const answer = ownValue(body, name)
   if (answer === undefined) return 'missing'
   if (typeof answer !== 'string') return 'not text'
-  return problemWith(fieldNamed(name), currentAnswer(fieldNamed(name), answer))
+  return problemWith(fieldAsked(name, askPhone), currentAnswer(fieldNamed(name), answer))
 }
 
 function isAnswer(entry: [string, unknown]): entry is [string, string] {

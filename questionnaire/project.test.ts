@@ -18,6 +18,15 @@ it('every question on the screens has one row, with the last screen that asks it
   )
 })
 
+it('a phone number has a row after the email address, only if it was given', () => {
+  const [email, phone, street] = ['email', 'phone', 'streetAddress']
+  const namesWith = (number: string) =>
+    rowsOf(sampleAnswers({ phone: number }), '').map(({ name }): string => name)
+  assert.equal(namesWith('').includes(phone), false)
+  assert.match(namesWith('(217) 555-0134').join(), new RegExp([email, phone, street].join()))
+  assert.deepEqual(unaskedRowsOf(sampleAnswers({ phone: '(217) 555-0134' }), ''), [])
+})
+
 it('an answer to a question on no screen has a row of its own', () => {
   assert.deepEqual(unaskedRowsOf(noAnswers, 'Acme Kitchens'), [])
   const answers = { ...noAnswers, city: 'Troy', emailAddress: 'jo@example.com' }

@@ -1,8 +1,8 @@
-import type { Answers } from './answers.ts'
+import type { Answers, SentAnswers } from './answers.ts'
 import { withBrand } from './business.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
-import { fieldsOf, isAsked, screens } from './screens.ts'
+import { fieldsAsked, screens } from './screens.ts'
 import type { Source } from './source.ts'
 
 /** The stored record. The store sets `createdAt` when it first saves the project. */
@@ -24,22 +24,27 @@ export interface Row {
 
 /** Each question once, with the last screen that asks it. */
 const lastAsked = screens
-  .flatMap((screen, index) => fieldsOf(screen).map((name) => ({ name, screen: index })))
+  .flatMap((screen, index) => fieldsAsked(screen, 'optional').map((name) => ({ name, screen: index })))
   .filter(({ name }, place, all) => all.findLastIndex((later) => later.name === name) === place)
 
-/** Every question on the screens with its answer, in the order of the visit, for the review and the email. */
-export const rowsOf = (answers: Answers, brandName: string): readonly Row[] =>
-  lastAsked.map(({ name, screen }) => ({
-    name,
-    question: withBrand(fields[name].label, brandName),
-    answer: readableAnswer(name, answers),
-    screen,
-  }))
+/**
+ * Every question on the screens with its answer, in the order of the visit, for the review and the email. A phone number
+ * has a row only if it was given.
+ */
+export const rowsOf = (answers: SentAnswers, brandName: string): readonly Row[] =>
+  lastAsked
+    .filter(({ name }) => name !== 'phone' || answers.phone)
+    .map(({ name, screen }) => ({
+      name,
+      question: withBrand(fields[name].label, brandName),
+      answer: readableAnswer(name, answers),
+      screen,
+    }))
 
 /** The other answers: to questions that are no longer, or never were, on a screen. */
-export const unaskedRowsOf = (answers: Answers, brandName: string): readonly Omit<Row, 'screen'>[] =>
+export const unaskedRowsOf = (answers: SentAnswers, brandName: string): readonly Omit<Row, 'screen'>[] =>
   fieldNames
-    .filter((name) => !isAsked(name) && answers[name] !== '')
+    .filter((name) => answers[name] && !lastAsked.some((row) => row.name === name))
     .map((name) => ({
       name,
       question: withBrand(fields[name].label, brandName),
@@ -58,17 +63,17 @@ const readable: Readonly<Record<Field['kind'], (answer: string) => string>> = {
   choice: asItIs,
 }
 
-export const readableAnswer = (name: FieldName, answers: Partial<Answers>): string =>
+export const readableAnswer = (name: FieldName, answers: Partial<SentAnswers>): string =>
   answers[name] ? readable[fieldNamed(name).kind](answers[name]) : ''
 
 /** `Springfield, IL 62701`, without the parts that are unanswered. */
-export const townOf = ({ city, state, zipCode }: Answers): string =>
+export const townOf = ({ city, state, zipCode }: SentAnswers): string =>
   `${[city, state].filter(Boolean).join(', ')} ${zipCode}`.trim()
 
 /** The answers to questions for a phone number. */
-export const phonesOf = (answers: Answers): readonly string[] => {
-  const phones = fieldNames.filter((name) => fieldNamed(name).kind === 'phone').map((name) => answers[name])
-  return [...new Set(phones)].filter(Boolean)
+export const phonesOf = (answers: SentAnswers): readonly string[] => {
+  const phones = fieldNames.filter((name) => fieldNamed(name).kind === 'phone')
+  return [...new Set(phones.map((name) => answers[name] ?? ''))].filter(Boolean)
 }
 
 /** 128 random bits as base64url: impossible to guess, and safe in a path. */

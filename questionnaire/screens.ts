@@ -1,3 +1,4 @@
+import type { AskPhone } from './business.ts'
 import { type FieldName, fields } from './fields.ts'
 
 /** Screens that belong together and share a color. */
@@ -94,6 +95,7 @@ export const screens = [
       'firstName',
       'lastName',
       'email',
+      'phone',
       'streetAddress',
       'city',
       'state',
@@ -142,12 +144,17 @@ export function indexOfPath(path: string): number | undefined {
   return index === -1 ? undefined : index
 }
 
-export const fieldsOf = (screen: Screen): readonly FieldName[] => screen.fields ?? []
+/** The fields that a screen asks. */
+export const fieldsAsked = (screen: Screen, askPhone: AskPhone): readonly FieldName[] =>
+  (screen.fields ?? []).filter((name: FieldName) => name !== 'phone' || askPhone !== 'off')
+
+/** The fields that a screen asks whatever ASK_PHONE is. */
+export const fieldsOf = (screen: Screen) => fieldsAsked(screen, 'off')
 
 /** The screens after it are slides and Submit. */
 export const LAST_WITH_QUESTIONS = screens.findLastIndex((screen) => fieldsOf(screen).length > 0)
 
 const asked: ReadonlySet<FieldName> = new Set(screens.flatMap(fieldsOf))
 
-/** False for a field that is stored but on no screen. */
+/** False for a field that is on no screen, or only if ASK_PHONE is on. */
 export const isAsked = (name: FieldName) => asked.has(name)

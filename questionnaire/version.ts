@@ -1,3 +1,4 @@
+import { type AskPhone, askPhoneStates } from './business.ts'
 import { fields } from './fields.ts'
 import { fieldsOf, screens } from './screens.ts'
 
@@ -6,6 +7,17 @@ import { fieldsOf, screens } from './screens.ts'
  * pages. parse-answers.ts uses that to decide whether missing answers are accepted.
  */
 export const QUESTIONNAIRE_VERSION = fingerprint(JSON.stringify([fields, screens.map(fieldsOf)]))
+
+/** The version of a page that was opened while ASK_PHONE had this value. */
+export const versions: Readonly<Record<AskPhone, string>> = {
+  off: QUESTIONNAIRE_VERSION,
+  optional: `${QUESTIONNAIRE_VERSION}-optional`,
+  required: `${QUESTIONNAIRE_VERSION}-required`,
+}
+
+/** What ASK_PHONE was when the page was opened; null for a page of another questionnaire. */
+export const askPhoneOf = (version: unknown): AskPhone | null =>
+  askPhoneStates.find((state) => versions[state] === version) ?? null
 
 /** The request header that carries the version. */
 export const VERSION_HEADER = 'questionnaire-version'

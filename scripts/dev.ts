@@ -14,7 +14,7 @@ import { exitWithError } from './exit-with-error.ts'
 import { watchSources } from './watch-sources.ts'
 
 // Vite serves the pages with hot reload and forwards API calls to the server, which restarts on changes.
-const { host, port, storage, brandName, siteUrl, siteDomain, privacyUrl, sendEarly } = settings()
+const { host, port, storage, brandName, siteUrl, siteDomain, privacyUrl, sendEarly, askPhone } = settings()
 const API_HOST = '127.0.0.1'
 const API_PORT = port + 1
 const business: Business = {
@@ -23,6 +23,7 @@ const business: Business = {
   siteDomain: siteDomain ?? 'localhost',
   privacyUrl,
   sendEarly,
+  askPhone,
 }
 
 // The server requires a built page to start, even though Vite serves the pages.

@@ -2,10 +2,12 @@ import type { Page } from '@playwright/test'
 import { MAX_ANSWER_LENGTH, problemWith } from '../../questionnaire/answers.ts'
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
-import { fieldsOf, type Screen, screens } from '../../questionnaire/screens.ts'
+import { fieldsAsked, type Screen, screens } from '../../questionnaire/screens.ts'
 import { DRAFT_KEY } from '../../web/visit/draft-key.ts'
 import { expect, test } from '../support/test.ts'
 import { openVisitAt } from '../support/visits.ts'
+
+test.use({ settings: { ASK_PHONE: 'optional' } })
 
 /** Values on which a browser and our validator might disagree. */
 const plainEmails = `
@@ -34,6 +36,16 @@ const emails = [
   'jane@example.com\u00a0',
   '\u00a0jane@example.com',
   'jane\0@example.com',
+]
+
+const phones = [
+  '5550134',
+  '555013',
+  '+1 (217) 555-0134 ext. 2',
+  '٥٥٥٠١٣٤',
+  '１２３４５６７',
+  '1\n234567',
+  'call me',
 ]
 
 const texts = [
@@ -80,6 +92,7 @@ const longest = [
 
 const tables: readonly { readonly name: FieldName; readonly values: readonly string[] }[] = [
   { name: 'email', values: [...emails, ...emails.map((email) => email.toUpperCase())] },
+  { name: 'phone', values: phones },
   { name: 'firstName', values: texts },
   { name: 'newKitchenImportantFeature', values: texts },
   { name: 'remodellingReasons', values: texts },
@@ -116,7 +129,7 @@ const isBrowserStricter = (name: FieldName, value: string) =>
 async function openControl(page: Page, name: FieldName) {
   await openVisitAt(
     page,
-    screens.findLastIndex((screen: Screen) => fieldsOf(screen).includes(name)),
+    screens.findLastIndex((screen: Screen) => fieldsAsked(screen, 'optional').includes(name)),
   )
   if (fieldNamed(name).kind === 'choice') await page.getByRole('radio', { name: OTHER, exact: true }).check()
 }

@@ -11,10 +11,12 @@ import { hasCode } from '../lib/errors.ts'
 import {
   BYTE_ORDER_MARK,
   csvLines,
+  type Format,
   forPrograms,
   inChunks,
   jsonLines,
   projectsSince,
+  withUsedColumns,
 } from '../projects/export-projects.ts'
 import { withProgress } from './progress.ts'
 import { runCommand, UsageError } from './run-command.ts'
@@ -30,7 +32,7 @@ await runCommand(USAGE, async (args) => {
   restrictToOwner(process.stdout.fd)
   await withProgress('projects', async (report) => {
     const projects = counted(projectsSince(db, since), process.stdout.isTTY ? () => {} : report)
-    const lines = values.csv ? csvFile(projects) : jsonLines(projects)
+    const lines = values.csv ? csvFile(projects, await withUsedColumns(forPrograms, db)) : jsonLines(projects)
     await pipeline(inChunks(lines), process.stdout, { end: false })
   })
 })
@@ -56,9 +58,9 @@ async function* counted(
   }
 }
 
-async function* csvFile(projects: AsyncIterable<ExportedProject>): AsyncGenerator<string> {
+async function* csvFile(projects: AsyncIterable<ExportedProject>, format: Format): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK
-  yield* csvLines(projects, forPrograms)
+  yield* csvLines(projects, format)
 }
 
 /** A day starts in the business's time zone, as in the desk's exports. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { BRAND_NAME } from '../../questionnaire/business.ts'
+import { askPhoneStates, BRAND_NAME } from '../../questionnaire/business.ts'
 import { asciiAddress, isWebhookAddress } from '../lib/addresses.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { type BusinessHours, readBusinessHours } from './business-hours.ts'
@@ -39,6 +39,7 @@ export const defaults = {
   WEBHOOK_ALLOW_PRIVATE: 'off',
   HOMEOWNER_COPY: 'off',
   SEND_EARLY: 'off',
+  ASK_PHONE: 'off',
   BUSINESS_HOURS: 'Mon-Fri 08:00-18:00',
   TIME_ZONE: '',
   RETENTION_DAYS: '0',
@@ -101,6 +102,7 @@ export function readConfig(env: Environment) {
     homeownerCopy: isOn('HOMEOWNER_COPY') && mayCopy(mail, site.siteUrl),
     /** Whether pages send the answers when the visitor leaves the last question. */
     sendEarly: isOn('SEND_EARLY'),
+    askPhone: oneOf('ASK_PHONE', text('ASK_PHONE'), askPhoneStates),
     /** The desk counts a project's waiting time in these hours. */
     businessHours: openingHours(text('BUSINESS_HOURS'), timeZone(text('TIME_ZONE'))),
     /** Projects older than this are erased; 0 keeps them. */
@@ -222,7 +224,8 @@ function passphrase(value: string): string {
   )
 }
 
-function oneOf(name: string, value: string, allowed: readonly string[]): string {
-  if (allowed.includes(value)) return value
+function oneOf<Value extends string>(name: string, value: string, allowed: readonly Value[]): Value {
+  const found = allowed.find((one) => one === value)
+  if (found !== undefined) return found
   throw new OperatorError(`${name} must be one of ${allowed.join(', ')}.`)
 }

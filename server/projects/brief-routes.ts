@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sentAnswers } from '../../questionnaire/answers.ts'
 import type { Brief, BriefAnswers } from '../../questionnaire/brief.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
@@ -49,7 +50,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
     if (!rateLimit.take(request.ip)) return sendTooMany(reply)
     const brief = await findBrief(request.params.token, db, new Date())
     if (!brief) return sendProblem(reply, 404)
-    const body: BriefAnswers = { id: brief.id, answers: brief.answers }
+    const body: BriefAnswers = { id: brief.id, answers: sentAnswers(brief.answers) }
     return reply.header('cache-control', 'no-store').send(body)
   })
 

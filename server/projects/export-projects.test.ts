@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
-import { answersFrom } from '../../questionnaire/answers.ts'
+import { answersFrom, sentAnswers } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource, sourceFrom, sourceNames } from '../../questionnaire/source.ts'
@@ -52,7 +52,7 @@ it('each JSON line has the id, every field and the time', async () => {
   assert.equal(others.length, 0)
   assert.deepEqual(JSON.parse(line ?? ''), {
     id: 'x',
-    ...answers,
+    ...sentAnswers(answers),
     createdAt: '2026-11-15T12:00:00.123Z',
     ...source,
   })

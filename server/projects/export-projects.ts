@@ -4,6 +4,8 @@ import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import { type SourceName, sourceNames } from '../../questionnaire/source.ts'
 import type { Database } from '../db/database.ts'
 import { type ExportedProject, type Note, selectProjectsSince } from '../db/project-statements.ts'
+import { query } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
 
 const CHUNK_LENGTH = 64 * 1024
 
@@ -46,7 +48,7 @@ const notesText = (notes: readonly Note[], timeText: Format['timeText']) =>
 
 /** How a reader of the file wants it. */
 export interface Format {
-  readonly header: readonly string[]
+  readonly headingOf: (column: Column) => string
   readonly columns: readonly Column[]
   readonly timeText: (time: Date) => string
 }
@@ -55,19 +57,24 @@ const programColumns = columns.filter(([name]) => name !== '')
 const spreadsheetColumns = columns.filter(([, heading]) => heading !== '')
 
 export const forPrograms: Format = {
-  header: programColumns.map(([name]) => name),
+  headingOf: ([name]) => name,
   columns: programColumns,
   timeText: (time) => time.toISOString(),
 }
 
 /** What the desk knows comes first, with readable headings, and times that every spreadsheet reads as times. */
 export const forSpreadsheets = (timeZone: string, brandName: string): Format => ({
-  header: spreadsheetColumns.map(([, heading]) =>
+  headingOf: ([, heading]) =>
     withBrand(heading, brandName).replace('{zone}', () => timeZone.replaceAll('_', ' ')),
-  ),
   columns: spreadsheetColumns,
   timeText: (time) => localText(time, timeZone),
 })
+
+/** Without the column for phone numbers if no project has one. */
+export async function withUsedColumns(format: Format, db: Database): Promise<Format> {
+  const [found] = await db.all(query(sql`select 1 from projects where phone <> '' limit 1`, {}))
+  return found ? format : { ...format, columns: format.columns.filter(([name]) => name !== 'phone') }
+}
 
 /** All projects except samples, oldest first, from one snapshot of the database. */
 export const projectsSince = (db: Database, since: Date) =>
@@ -81,9 +88,8 @@ export async function* withoutSamples(
 
 export async function* jsonLines(projects: AsyncIterable<ExportedProject>): AsyncGenerator<string> {
   for await (const project of projects) {
-    const record = Object.fromEntries(
-      programColumns.map(([name, , read]) => [name, read(project, forPrograms)]),
-    )
+    const used = programColumns.filter(([name]) => name !== 'phone' || project.answers.phone !== '')
+    const record = Object.fromEntries(used.map(([name, , read]) => [name, read(project, forPrograms)]))
     yield `${JSON.stringify(record)}\n`
   }
 }
@@ -96,7 +102,7 @@ export async function* csvLines(
   projects: AsyncIterable<ExportedProject>,
   format: Format,
 ): AsyncGenerator<string> {
-  yield csvLine(format.header)
+  yield csvLine(format.columns.map(format.headingOf))
   for await (const project of projects)
     yield csvLine(format.columns.map(([, , read]) => guardFormulas(read(project, format))))
 }
@@ -114,8 +120,8 @@ export async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<st
 }
 
 /** The last row of an export, which proves that the export is complete. */
-export const endLine = (count: number, { header }: Format): string =>
-  csvLine(header.map((_, index) => (index === 0 ? `End of ${count} projects` : '')))
+export const endLine = (count: number, { columns }: Format): string =>
+  csvLine(columns.map((_, index) => (index === 0 ? `End of ${count} projects` : '')))
 
 /** Every cell is quoted, so that separators inside it are text. */
 const csvLine = (cells: readonly string[]) =>

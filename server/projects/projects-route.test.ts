@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { answersFrom, MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
+import { answersFrom, MAX_ANSWER_LENGTH, sentAnswers } from '../../questionnaire/answers.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource } from '../../questionnaire/source.ts'
@@ -46,6 +46,21 @@ it('the largest submission makes an email of about its size', async (t) => {
     )
   }
   for (const email of await emails()) assert.ok(email.length < 1_000_000, `${email.length} bytes`)
+})
+
+it('a phone number reaches the desk, the email and the export, and without one nothing mentions it', async (t) => {
+  const { put, emails, file, services } = await testDesk(t)
+  for (const phone of ['', '(217) 555-0134']) {
+    const id = sampleId()
+    assert.equal((await put(id, sentAnswers(sampleAnswers({ phone })))).statusCode, 201)
+    const email = (await emails()).find((one) => one.includes(id)) ?? ''
+    const lines = await allOf(jsonLines(projectsSince(services.db, new Date(0))))
+    const shown = [JSON.stringify(await file(id)), email, lines.at(-1) ?? '']
+    for (const text of shown) {
+      assert.ok(text.includes(id))
+      assert.equal(text.includes(phone || 'hone'), phone !== '', text)
+    }
+  }
 })
 
 it('the source of a visit is stored beside the answers, and is not in the log', async (t) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ParsedAnswers, parseAnswers } from '../../questionnaire/parse-answers.ts'
 import { isProjectId, SAVED_BODY } from '../../questionnaire/project.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
-import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
+import { askPhoneOf, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { EARLY_HEADER } from '../../questionnaire/visit-signals.ts'
 import { isWriteKey, WRITE_KEY_HEADER } from '../../questionnaire/write-key.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
@@ -124,9 +124,9 @@ function statusFor({ change, sending }: Submitted): SubmissionStatus {
  * the server's version.
  */
 function parseSubmission(request: PutProject): ParsedAnswers | null {
-  const sameVersion = request.headers[VERSION_HEADER] === QUESTIONNAIRE_VERSION
-  const parsed = parseAnswers(request.body, { sameVersion })
-  if (!parsed || (sameVersion && parsed.hasExtraFields)) return null
+  const askPhone = askPhoneOf(request.headers[VERSION_HEADER])
+  const parsed = parseAnswers(request.body, { askPhone })
+  if (!parsed || (askPhone !== null && parsed.hasExtraFields)) return null
   return hasAnswer(parsed.answers) || hasAnswer(parsed.extraAnswers) ? parsed : null
 }
 

@@ -18,7 +18,14 @@ it('a page from an older build is refused with the command that updates it', asy
     return pathToFileURL(path).href
   }
   const whole = await built('whole', 'renderLanding', 'renderNotFound', 'renderDesk', 'renderBrief')
-  const business = { brandName: '', siteOrigin: '', siteDomain: '', privacyUrl: null, sendEarly: false }
+  const business = {
+    brandName: '',
+    siteOrigin: '',
+    siteDomain: '',
+    privacyUrl: null,
+    sendEarly: false,
+    askPhone: 'off' as const,
+  }
   assert.equal((await loadPage(whole)).renderDesk(business), '')
   const older = await built('older', 'renderLanding', 'renderNotFound')
   await assert.rejects(loadPage(older), { message: 'The built page is not valid. Run npm run build' })

@@ -1,5 +1,6 @@
 // The buttons of a brief. The server has rendered the page.
 
+import { answersFrom } from '../../questionnaire/answers.ts'
 import type { BriefAnswers } from '../../questionnaire/brief.ts'
 import { FAILED_MESSAGE } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
@@ -31,7 +32,8 @@ onClick(ids.change, () => void attempt(change))
 async function change() {
   const response = await call('GET')
   // The response comes from our own server.
-  const { id, answers }: BriefAnswers = await response.json()
+  const { id, answers: sent }: BriefAnswers = await response.json()
+  const answers = answersFrom((name) => sent[name] ?? '')
   const visit = { id, writeKey: token, answers, furthest: LAST, submitPressed: true, sentEarly: false }
   draft.write({ ...visit, changedAt: null }, false)
   // Without the draft, the visit would start empty and become a second project.

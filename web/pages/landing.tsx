@@ -45,7 +45,7 @@ function innerHtmlOf(screen: 0 | 1, business: Business) {
   return { dangerouslySetInnerHTML: { __html: html } }
 }
 
-function LandingHead({ brandName, siteOrigin, siteDomain, privacyUrl, sendEarly }: Business) {
+function LandingHead({ brandName, siteOrigin, siteDomain, privacyUrl, sendEarly, askPhone }: Business) {
   const description = `${TAGLINE}. Tell ${brandName} about your house, your kitchen and your wishes in a few minutes.`
   return (
     <>
@@ -54,6 +54,7 @@ function LandingHead({ brandName, siteOrigin, siteDomain, privacyUrl, sendEarly 
       <meta name={META.siteDomain} content={siteDomain} />
       {privacyUrl !== null && <meta name={META.privacyUrl} content={privacyUrl} />}
       {sendEarly && <meta name={META.sendEarly} content="on" />}
+      {askPhone !== 'off' && <meta name={META.askPhone} content={askPhone} />}
       <meta property="og:type" content="website" />
       <meta property="og:title" content={siteDomain} />
       <meta property="og:description" content={description} />

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { AskPhone } from '../../questionnaire/business.ts'
 import { type FieldName, fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import type { Screen } from '../../questionnaire/screens.ts'
 import { loadModule } from '../testing/module-loader.ts'
@@ -51,6 +52,21 @@ it('the screens of a chapter show its drawings in order', async () => {
       assert.match(renderScreen(wishes[index]), new RegExp(`wishes\\.svg#wishes-${index + 1}"`))
 })
 
+it('the phone number is asked, and required, as the business wants it', async () => {
+  const renderScreen = await screenRenderer()
+  const contact = { kind: 'questions', chapter: 'contact', title: 'Why?', fields: ['city', 'phone'] }
+  assert.doesNotMatch(renderScreen(contact, 'off'), /phone/i)
+  const optional = renderScreen(contact, 'optional')
+  assert.match(
+    optional,
+    /Phone<span> \(optional\)<\/span><\/label><input (?![^>]*required)[^>]*type="tel"[^>]*name="phone"/,
+  )
+  assert.match(
+    renderScreen(contact, 'required'),
+    /Phone<\/label><input [^>]*type="tel"[^>]*required=""[^>]*name="phone"/,
+  )
+})
+
 const isChoice = (name: FieldName) => fieldNamed(name).kind === 'choice'
 
 async function renderer() {
@@ -62,9 +78,11 @@ async function renderer() {
 async function screenRenderer() {
   const { QuestionScreen } = await loadModule('/screens/question-screen.tsx')
   const { VisitProvider } = await loadModule('/visit/use-visit.tsx')
+  const { BusinessContext } = await loadModule('/ui/business.ts')
   const { serverVisit } = await loadModule('/visit/server-visit.ts')
-  return (screen: unknown) => {
+  return (screen: unknown, askPhone: AskPhone = 'optional') => {
     const element = createElement(QuestionScreen, { screen, title: 'Why?', bar: null })
-    return renderToStaticMarkup(createElement(VisitProvider, { visit: serverVisit() }, element))
+    const visit = createElement(VisitProvider, { visit: serverVisit() }, element)
+    return renderToStaticMarkup(createElement(BusinessContext, { value: { askPhone } }, visit))
   }
 }

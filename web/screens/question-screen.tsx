@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { phoneAsked } from '../../questionnaire/answers.ts'
+import type { AskPhone } from '../../questionnaire/business.ts'
 import { type Field, isHouseChart } from '../../questionnaire/field.ts'
-import { fieldNamed } from '../../questionnaire/fields.ts'
-import { type Chapter, type Screen, screens } from '../../questionnaire/screens.ts'
+import { type FieldName, fieldAsked, fieldNamed } from '../../questionnaire/fields.ts'
+import { type Chapter, fieldsAsked, type Screen, screens } from '../../questionnaire/screens.ts'
 import { FieldControl } from '../fields/field-control.tsx'
 import { controlId, type FieldProps } from '../fields/field-props.ts'
 import { LabeledField } from '../fields/labeled-field.tsx'
 import { ChapterDrawing } from '../pictures/chapter-drawing.tsx'
+import { useBusiness } from '../ui/business.ts'
 import { HEADING, Heading } from '../ui/heading.tsx'
 import { Full, type Pigment, Split } from '../ui/layout.tsx'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
@@ -19,9 +22,14 @@ interface QuestionScreenProps {
 
 /** A screen with one question, which is its heading, or with several labeled ones. */
 export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
-  const [first, ...others] = screen.fields
+  const { current } = useVisit()
+  const business = useBusiness()
+  // Does not change while the visitor types.
+  const [askPhone] = useState(() => phoneAsked(business.askPhone, current().visit.answers))
+  const names = fieldsAsked(screen, askPhone)
+  const [first, ...others] = names
   if (!first) return null
-  const field = fieldNamed(first)
+  const field = fieldAsked(first, askPhone)
 
   if (isHouseChart(field)) {
     return (
@@ -30,7 +38,7 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
           <Heading>{title}</Heading>
           <p id="legend">{withOptional(field.label, field)}</p>
         </div>
-        <Question name={first} labelledBy="legend" />
+        <Question name={first} askPhone={askPhone} labelledBy="legend" />
       </Full>
     )
   }
@@ -43,7 +51,7 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
     <Split
       bar={bar}
       pigment={PANE_COLORS[screen.chapter]}
-      className={isRoomy(screen) ? 'question roomy' : 'question'}
+      className={isRoomy(names) ? 'question roomy' : 'question'}
       pane={
         <>
           <div className="pane-text">
@@ -54,29 +62,41 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
       }
     >
       {isAlone ? (
-        <Question name={first} labelledBy={HEADING} />
+        <Question name={first} askPhone={askPhone} labelledBy={HEADING} />
       ) : (
         <div className="fields">
-          {screen.fields.map((name, index) => (
-            <Question key={name} name={name} enterKeyHint={index < others.length ? 'next' : 'done'} />
+          {names.map((name, index) => (
+            <Question
+              key={name}
+              name={name}
+              askPhone={askPhone}
+              enterKeyHint={index < others.length ? 'next' : 'done'}
+            />
           ))}
         </div>
       )}
-      {screen.fields.includes('email') && <PrivacyLink />}
+      {names.includes('email') && <PrivacyLink />}
     </Split>
   )
 }
 
-type QuestionProps = Pick<FieldProps, 'name' | 'labelledBy' | 'enterKeyHint'>
+type QuestionProps = Pick<FieldProps, 'name' | 'labelledBy' | 'enterKeyHint'> & {
+  readonly askPhone: AskPhone
+}
 
 /** One control, with a label unless another element asks the question. Only this renders again when its answer changes. */
-function Question(props: QuestionProps) {
+function Question({ askPhone, ...props }: QuestionProps) {
   const { name, labelledBy } = props
   const { answer } = useVisit()
   const current = useVisitState(({ visit }) => visit.answers[name])
   const Control = labelledBy ? FieldControl : LabeledField
   return (
-    <Control {...props} field={fieldNamed(name)} answer={current} onAnswer={(text) => answer(name, text)} />
+    <Control
+      {...props}
+      field={fieldAsked(name, askPhone)}
+      answer={current}
+      onAnswer={(text) => answer(name, text)}
+    />
   )
 }
 
@@ -95,8 +115,8 @@ const PANE_COLORS: Record<Chapter, Pigment> = {
 const withOptional = (text: string, { optional }: Field) => (optional ? `${text} (optional)` : text)
 
 /** True if the controls leave room for the drawing on a phone. */
-const isRoomy = ({ fields }: QuestionScreenProps['screen']) =>
-  fields
+const isRoomy = (names: readonly FieldName[]) =>
+  names
     .map(fieldNamed)
     .every(
       (field) => field.kind === 'dropdown' || (field.kind === 'choice' && !field.other && !field.pictured),

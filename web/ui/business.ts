@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Business } from '../../questionnaire/business.ts'
+import { askPhoneStates, type Business } from '../../questionnaire/business.ts'
 
 /** The business that runs this site. The server writes it into the page's head, so renaming needs no rebuild. */
 export const BusinessContext = createContext<Business>({
@@ -8,6 +8,7 @@ export const BusinessContext = createContext<Business>({
   siteDomain: '',
   privacyUrl: null,
   sendEarly: false,
+  askPhone: 'off',
 })
 
 export const useBusiness = () => useContext(BusinessContext)
@@ -18,6 +19,7 @@ export const META = {
   siteDomain: 'site-domain',
   privacyUrl: 'privacy-url',
   sendEarly: 'send-early',
+  askPhone: 'ask-phone',
 } as const
 
 export function businessOf(page: Document): Business {
@@ -28,5 +30,6 @@ export function businessOf(page: Document): Business {
     siteDomain: meta(META.siteDomain) ?? '',
     privacyUrl: meta(META.privacyUrl) ?? null,
     sendEarly: meta(META.sendEarly) !== undefined,
+    askPhone: askPhoneStates.find((state) => state === meta(META.askPhone)) ?? 'off',
   }
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { withoutContact } from '../../questionnaire/answers.ts'
 import { type FieldName, fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { fieldsOf, LAST, screens } from '../../questionnaire/screens.ts'
+import { fieldsAsked, LAST, screens } from '../../questionnaire/screens.ts'
 import { firstAsking, lastAsking } from '../../questionnaire/testing/find-screens.ts'
 import { createDraft, SNAPSHOT_MS } from './draft.ts'
 import { DRAFT_KEY, SNAPSHOT_KEY } from './draft-key.ts'
@@ -157,8 +157,12 @@ it('blocked storage counts as empty', () => {
 })
 
 it('the contact answers are those of the contact screen, and of the address that no screen asks for', () => {
-  const all = sampleAnswers({ emailAddress: 'a@b.example', renegadeRemodelersEmailAddress: 'a@b.example' })
+  const all = sampleAnswers({
+    emailAddress: 'a@b.example',
+    renegadeRemodelersEmailAddress: 'a@b.example',
+    phone: '(217) 555-0134',
+  })
   const removed = fieldNames.filter((name) => all[name] !== withoutContact(all)[name])
-  const onScreen = fieldsOf(screens[CONTACT] ?? screens[0])
+  const onScreen = fieldsAsked(screens[CONTACT] ?? screens[0], 'optional')
   assert.deepEqual(new Set(removed), new Set([...onScreen, 'emailAddress']))
 })

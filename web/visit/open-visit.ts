@@ -1,7 +1,9 @@
 import { flushSync } from 'react-dom'
+import type { Business } from '../../questionnaire/business.ts'
 import type { FieldName } from '../../questionnaire/fields.ts'
-import { fieldsOf, screens } from '../../questionnaire/screens.ts'
+import { fieldsAsked, screens } from '../../questionnaire/screens.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
+import { VERSION_HEADER, versions } from '../../questionnaire/version.ts'
 import { EARLY_HEADER, SECONDS_HEADER, TRAP_HEADER, TRAP_NAME } from '../../questionnaire/visit-signals.ts'
 import { currentForm, readControl } from '../fields/read-control.ts'
 import { createDraft, parseLinkedVisit } from './draft.ts'
@@ -21,7 +23,7 @@ export interface BrowserVisit extends VisitStore, Submission {
 }
 
 /** The store of this page's visit, connected to the browser's history, storage and page events. */
-export function openVisit(sendsEarly: boolean): BrowserVisit {
+export function openVisit({ sendEarly, askPhone }: Business): BrowserVisit {
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
@@ -37,6 +39,7 @@ export function openVisit(sendsEarly: boolean): BrowserVisit {
   let trapped = ''
 
   const signals = ({ sentEarly }: Visit) => ({
+    [VERSION_HEADER]: versions[askPhone],
     [SOURCE_HEADER]: storedSource(),
     ...(startedAt !== null && {
       [SECONDS_HEADER]: String(Math.floor((performance.now() - startedAt) / 1000)),
@@ -54,6 +57,7 @@ export function openVisit(sendsEarly: boolean): BrowserVisit {
     history,
     location,
     draft,
+    askPhone,
     reportValidity,
     onChange(direction) {
       if (direction === 0) notify()
@@ -75,7 +79,7 @@ export function openVisit(sendsEarly: boolean): BrowserVisit {
    */
   function readControls(except?: FieldName) {
     const { screen, visit } = store.current()
-    for (const name of fieldsOf(screens[screen] ?? screens[0])) {
+    for (const name of fieldsAsked(screens[screen] ?? screens[0], 'optional')) {
       const answer = name === except ? undefined : readControl(name)
       if (answer !== undefined && answer !== visit.answers[name]) store.answer(name, answer)
     }
@@ -139,7 +143,7 @@ export function openVisit(sendsEarly: boolean): BrowserVisit {
       // Rendered first: if a form filler chose Other, its text box becomes required only now.
       flushSync(readControls)
       if (!reportValidity()) return
-      if (sendsEarly) {
+      if (sendEarly) {
         trapped ||= readTrap()
         submission.allowEarly()
       }

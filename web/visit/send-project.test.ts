@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { it, type TestContext } from 'node:test'
+import { sentAnswers } from '../../questionnaire/answers.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
+import { VERSION_HEADER, versions } from '../../questionnaire/version.ts'
 import { WRITE_KEY_HEADER } from '../../questionnaire/write-key.ts'
 import { REQUEST_DEADLINE_MS } from '../../server/http/request-hooks.ts'
 import { startHttp } from '../../server/testing/http.ts'
@@ -51,14 +52,14 @@ it('the request carries the answers, the write key and the version of the questi
     received = { method, url, type: headers['content-type'], version, key, body }
     response.writeHead(201).end('{}')
   })
-  assert.equal(await sendProject(visit), 'saved')
+  assert.equal(await sendProject(visit, { [VERSION_HEADER]: versions.required }), 'saved')
   assert.deepEqual(received, {
     method: 'PUT',
     url: `/api/projects/${visit.id}`,
     type: 'application/json',
-    version: QUESTIONNAIRE_VERSION,
+    version: versions.required,
     key: visit.writeKey,
-    body: JSON.stringify(visit.answers),
+    body: JSON.stringify(sentAnswers(visit.answers)),
   })
 })
 

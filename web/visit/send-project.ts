@@ -1,5 +1,5 @@
+import { sentAnswers } from '../../questionnaire/answers.ts'
 import { SAVED_BODY } from '../../questionnaire/project.ts'
-import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { WRITE_KEY_HEADER } from '../../questionnaire/write-key.ts'
 import type { SendOutcome } from './submission.ts'
 import type { Visit } from './visit.ts'
@@ -11,7 +11,7 @@ const KEEPALIVE_MAX_LENGTH = 20_000
 /** How long a page needs after waking up to notice that its request has failed. */
 const WAKE_UP_MS = 2000
 
-/** Headers of questionnaire/visit-signals.ts and source-parameters.ts. */
+/** Headers of questionnaire/version.ts, visit-signals.ts and source-parameters.ts. */
 type Signals = Readonly<Record<string, string>>
 
 /**
@@ -40,13 +40,12 @@ export async function sendProject(visit: Visit, signals: Signals = {}): Promise<
  * 200 too.
  */
 async function request({ id, writeKey, answers }: Visit, signals: Signals): Promise<SendOutcome | undefined> {
-  const body = JSON.stringify(answers)
+  const body = JSON.stringify(sentAnswers(answers))
   try {
     const response = await fetch(`/api/projects/${id}`, {
       method: 'PUT',
       headers: {
         'content-type': 'application/json',
-        [VERSION_HEADER]: QUESTIONNAIRE_VERSION,
         [WRITE_KEY_HEADER]: writeKey,
         ...signals,
       },

@@ -10,6 +10,7 @@ export function serverVisit(screen: 0 | 1): BrowserVisit {
     history: { state: null, pushState: nothing, replaceState: nothing, back: nothing },
     location: { pathname: '/' },
     draft: { load: () => null, loadSnapshot: () => null, write: nothing, clear: nothing },
+    askPhone: 'off',
     reportValidity: () => true,
     onChange: nothing,
   })

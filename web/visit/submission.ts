@@ -11,9 +11,11 @@ type Send = (visit: Visit) => Promise<SendOutcome>
 
 export type Submission = ReturnType<typeof createSubmission>
 
-export function createSubmission({ current, update, goTo, writeDraft }: VisitStore, send: Send) {
+export function createSubmission({ current, update, goTo, writeDraft, askPhone }: VisitStore, send: Send) {
   /** The early request that is under way. */
   let early: Promise<void> | null = null
+
+  const isComplete = (visit: Visit) => firstInvalidScreen({ ...visit, askPhone }) === LAST
 
   /** Stores the changes at once: if the page ends now, the next attempt must use the same id. */
   async function sendWith(changes: Partial<Visit>): Promise<SendOutcome> {
@@ -29,7 +31,7 @@ export function createSubmission({ current, update, goTo, writeDraft }: VisitSto
     /** Sends the project once, however often Submit is pressed. If an answer has a problem, goes to its screen. */
     async submit() {
       if (current().sending || isSaved(current())) return
-      const invalid = firstInvalidScreen(current().visit)
+      const invalid = firstInvalidScreen({ ...current().visit, askPhone })
       if (invalid < LAST) return goTo(invalid)
 
       update({ sending: true })
@@ -44,7 +46,7 @@ export function createSubmission({ current, update, goTo, writeDraft }: VisitSto
     /** Next on the last question allows to send the answers before Submit, unless Submit has been pressed already. */
     allowEarly() {
       const { screen, visit } = current()
-      if (screen === LAST_WITH_QUESTIONS && !visit.submitPressed && firstInvalidScreen(visit) === LAST)
+      if (screen === LAST_WITH_QUESTIONS && !visit.submitPressed && isComplete(visit))
         update({ visit: { ...visit, submitPressed: true, sentEarly: true } })
     },
 
@@ -53,7 +55,7 @@ export function createSubmission({ current, update, goTo, writeDraft }: VisitSto
       const { visit, sending } = current()
       const sent = sentStateOf(current())
       const isDue = sent === 'unconfirmed' || (isLeaving && sent === 'changed')
-      if (!visit.sentEarly || !isDue || sending || early || firstInvalidScreen(visit) < LAST) return
+      if (!visit.sentEarly || !isDue || sending || early || !isComplete(visit)) return
       early = sendWith({}).then(() => {
         early = null
       })

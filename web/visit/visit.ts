@@ -6,6 +6,7 @@ import {
   noAnswers,
   withoutContact,
 } from '../../questionnaire/answers.ts'
+import type { AskPhone } from '../../questionnaire/business.ts'
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { allowedScreen, firstInvalidScreen, firstOtherWithoutText } from '../../questionnaire/journey.ts'
 import { indexOfPath, pathOf } from '../../questionnaire/screens.ts'
@@ -116,6 +117,7 @@ interface VisitDeps {
   readonly history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
   readonly location: Pick<Location, 'pathname'>
   readonly draft: DraftStorage
+  readonly askPhone: AskPhone
   /** Whether the browser accepts the current form; if not, it shows its message. */
   readonly reportValidity: () => boolean
   /** Called on every change with the direction of the step: 1, -1, or 0 if the screen stays. */
@@ -125,7 +127,15 @@ interface VisitDeps {
 export type VisitStore = ReturnType<typeof createVisitStore>
 
 /** The visit and its position in the browser's history. Every page starts with no answers. */
-export function createVisitStore({ screen, history, location, draft, reportValidity, onChange }: VisitDeps) {
+export function createVisitStore({
+  screen,
+  history,
+  location,
+  draft,
+  askPhone,
+  reportValidity,
+  onChange,
+}: VisitDeps) {
   // On the first question, first-question.ts wrote the draft during this visit, so it is not offered.
   const stored = draft.load()
   let state: VisitState = {
@@ -172,7 +182,7 @@ export function createVisitStore({ screen, history, location, draft, reportValid
 
   /** Goes to a screen, or as close to it as the answers allow. */
   function goTo(wanted: number) {
-    const screen = allowedScreen(wanted, state.visit)
+    const screen = allowedScreen(wanted, { ...state.visit, askPhone })
     if (screen === state.screen) return
     push(screen, state.screen)
     show(screen)
@@ -180,7 +190,8 @@ export function createVisitStore({ screen, history, location, draft, reportValid
 
   /** Goes on to where the visit was left, or to an answer that is missing, with a history that Back can go through. */
   function catchUp(visit: Visit) {
-    const screen = Math.min(visit.furthest, firstInvalidScreen(visit), firstOtherWithoutText(visit.answers))
+    const invalid = firstInvalidScreen({ ...visit, askPhone })
+    const screen = Math.min(visit.furthest, invalid, firstOtherWithoutText(visit.answers))
     for (let step = state.screen + 1; step <= screen; step++) push(step, step - 1)
     show(screen, visit)
     isCatchingUp = screen < visit.furthest
@@ -189,6 +200,7 @@ export function createVisitStore({ screen, history, location, draft, reportValid
   return {
     current: () => state,
     update,
+    askPhone,
 
     /** START HERE: always a new visit with a new id. */
     begin() {
@@ -231,7 +243,7 @@ export function createVisitStore({ screen, history, location, draft, reportValid
       // The word Other alone is a valid answer, because a visitor may type it, but an empty text box blocks the way.
       const mayLeave = wanted <= before || reportValidity()
       const limit = mayLeave ? firstOtherWithoutText(visit.answers, before + 1) : before
-      const screen = Math.min(allowedScreen(wanted, visit), limit)
+      const screen = Math.min(allowedScreen(wanted, { ...visit, askPhone }), limit)
       if (location.pathname !== pathOf(screen)) history.replaceState(entry, '', pathOf(screen))
       show(screen)
     },

@@ -42,6 +42,18 @@ await onEveryDatabase('The export', {
     assert.deepEqual(details, ['status Won, sort oldest', 'sort oldest', 'a search', 'everything'])
   },
 
+  'has a column for phone numbers once a project has one': async ({ submit, ask }) => {
+    const headerOf = async (path: string) => (await ask('GET', path)).body.split('\r\n')[0]
+    await submit()
+    assert.doesNotMatch((await headerOf('projects.csv')) ?? '', /phone/)
+    assert.doesNotMatch((await headerOf('spreadsheet.csv')) ?? '', /Phone/)
+    const id = await submit({ phone: '(217) 555-0134' })
+    const csv = (await ask('GET', 'projects.csv')).body
+    assert.match(csv, /"additionalComments","phone","createdAt"/)
+    assert.match(csv, new RegExp(`"${id}".*"\\(217\\) 555-0134"`))
+    assert.match((await headerOf('spreadsheet.csv')) ?? '', /"Additional comments","Phone"/)
+  },
+
   'for spreadsheets has readable headings and what the desk knows': async ({ again, desk, t }) => {
     const businessHours = { ...desk.hours, timeZone: 'America/Chicago' }
     const { submit, ask, write } = await testDesk(t, { db: again(), config: { businessHours } })

@@ -15,6 +15,7 @@ import {
   type Format,
   forPrograms,
   forSpreadsheets,
+  withUsedColumns,
 } from '../../projects/export-projects.ts'
 import { tokenFrom } from '../../staff/cookies.ts'
 import { watchSession } from '../../staff/watch-session.ts'
@@ -62,9 +63,10 @@ export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
     routes.get(path, { exposeHeadRoute: false, config: { ownersOnly: true } }, async (request, reply) => {
       const filter = filterFrom(request.query)
       if (!exportLimit.take(personOf(request).email)) return sendTooMany(reply)
+      const used = await withUsedColumns(format, desk.db)
       // Noted before the first line, so that an interrupted export is on the audit list too.
       await staff.audit.add(personOf(request).email, 'exported', describe(filter))
-      const lines = Readable.from(exportLines(desk.inbox.projects(filter), format))
+      const lines = Readable.from(exportLines(desk.inbox.projects(filter), used))
       // A person who is removed or becomes a specialist during a slow download must not get the rest.
       const ended = new Error('Its session has ended, or is no longer an owner’s')
       const onEnded = () => lines.destroy(ended)

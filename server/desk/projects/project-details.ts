@@ -1,5 +1,5 @@
 import type { ProjectDetails } from '../../../desk/api.ts'
-import { type Answers, currentAnswer } from '../../../questionnaire/answers.ts'
+import { type Answers, currentAnswer, sentAnswers } from '../../../questionnaire/answers.ts'
 import { fieldNamed, fieldNames } from '../../../questionnaire/fields.ts'
 import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
@@ -33,7 +33,7 @@ export function createProjectDetails(db: Database, hours: BusinessHours) {
     const before = firstRevision?.detail.before ?? {}
     return {
       ...summary,
-      answers,
+      answers: sentAnswers(answers),
       source,
       sentEarly,
       hasLastName: normalizeName(answers.lastName) !== '',

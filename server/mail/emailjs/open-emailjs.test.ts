@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { sentAnswers } from '../../../questionnaire/answers.ts'
 import { BRAND_NAME } from '../../../questionnaire/business.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import type { EmailJsConfig } from '../../config/mail-url.ts'
@@ -11,7 +12,7 @@ import { freePort } from '../../testing/server-process.ts'
 import { MailRefusal } from '../mailer.ts'
 import { openEmailJs } from './open-emailjs.ts'
 
-const answers = sampleAnswers()
+const answers = sentAnswers(sampleAnswers())
 const mail = sampleMail()
 
 const configOf = (origin: string, more: Partial<EmailJsConfig> = {}): EmailJsConfig => ({

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sentAnswers } from '../../../questionnaire/answers.ts'
 import type { EmailJsConfig } from '../../config/mail-url.ts'
 import { cacheFor } from '../../lib/cache-for.ts'
 import { callMailService, reachMailService } from '../call-mail-service.ts'
@@ -117,7 +118,7 @@ function formRequest(config: EmailJsConfig, { templateId, params }: Filled): Req
  */
 const templateParams = ({ project, extraAnswers }: ProjectMail): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(extraAnswers).filter(([name]) => !/_|^accessToken$/.test(name))),
-  ...project.answers,
+  ...sentAnswers(project.answers),
 })
 
 /** The parameters of the copy's template, which has `{{to_email}}` as its recipient. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, describe, it, type TestContext } from 'node:test'
-import type { Answers } from '../../../questionnaire/answers.ts'
+import { type Answers, sentAnswers } from '../../../questionnaire/answers.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { claimedMessage } from '../../testing/claimed-message.ts'
 import { startFirestore } from '../../testing/firestore.ts'
@@ -52,7 +52,9 @@ describe('a document', { skip: typeof firestore === 'string' ? firestore : false
     assert.ok(time && 'timestampValue' in time)
     assert.ok(Math.abs(Date.parse(time.timestampValue) - before) < 60_000)
     const valuesOf = (all: Answers) =>
-      Object.fromEntries(Object.entries(all).map(([name, stringValue]) => [name, { stringValue }]))
+      Object.fromEntries(
+        Object.entries(sentAnswers(all)).map(([name, stringValue]) => [name, { stringValue }]),
+      )
     assert.deepEqual(answers, valuesOf(sampleAnswers()))
     assert.equal(idFrom(made?.name ?? ''), id)
 
@@ -61,6 +63,12 @@ describe('a document', { skip: typeof firestore === 'string' ? firestore : false
     const [revised, ...others] = await documents()
     assert.deepEqual(revised?.fields, { ...valuesOf(sampleAnswers(changes)), createdAt: time })
     assert.deepEqual(others, [])
+
+    for (const phone of ['(217) 555-0134', '']) {
+      assert.deepEqual(await channel.send(claimed({ phone }, id), signal()), { kind: 'sent' })
+      const [{ fields } = {}] = await documents()
+      assert.deepEqual(fields, { ...valuesOf(sampleAnswers({ phone })), createdAt: time })
+    }
   })
 
   it('never gets older answers from a write that arrives late', async (t) => {

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../questionnaire/answers.ts'
+import { type Answers, sentAnswers } from '../../../questionnaire/answers.ts'
 import { fieldNames } from '../../../questionnaire/fields.ts'
 import { describeError } from '../../lib/errors.ts'
 import type { Alerts } from '../../monitoring/alerts.ts'
@@ -72,8 +72,11 @@ async function writeDocument(
   // If this server was frozen, it may have read what another server wrote in a later attempt.
   if (performance.now() - claimedAt > ATTEMPT_MS) throw new Error('Firestore was too slow')
   const currentDocument = { updateTime: found.updateTime }
+  // Removes a phone number that is no longer among the answers.
   await client.commit({ update, updateMask: { fieldPaths: fieldNames }, currentDocument }, signal)
 }
 
 const fieldsFrom = (answers: Answers): FirestoreFields =>
-  Object.fromEntries(fieldNames.map((name) => [name, { stringValue: answers[name] }]))
+  Object.fromEntries(
+    Object.entries(sentAnswers(answers)).map(([name, stringValue]) => [name, { stringValue }]),
+  )

@@ -1,3 +1,4 @@
+import { sentAnswers } from '../../../questionnaire/answers.ts'
 import type { Alerts } from '../../monitoring/alerts.ts'
 import { type Channel, channelOf } from '../channel.ts'
 import type { ClaimedMessage } from '../message.ts'
@@ -58,5 +59,5 @@ function webhookBody({ message, project }: ClaimedMessage): string | null {
   if (event === 'project.erased') return bodyWith({ id })
   if (!project) return null
   if (event === 'project.status_changed') return bodyWith({ id, ...detail })
-  return bodyWith({ id, createdAt: project.createdAt.toISOString(), answers: project.answers })
+  return bodyWith({ id, createdAt: project.createdAt.toISOString(), answers: sentAnswers(project.answers) })
 }

@@ -4,7 +4,6 @@ import type { Person } from '../../../desk/api.ts'
 import { statuses } from '../../../desk/status.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { noSource } from '../../../questionnaire/source.ts'
-import { loadModule } from '../../testing/module-loader.ts'
 import { rendererOf } from '../testing/render.ts'
 
 // A status that projects already have may be reworded or removed.
@@ -66,10 +65,7 @@ it('an address may lack its street or its town', async () => {
 
 it('the map opens in another tab without a referrer, and a phone number is dialed', async () => {
   const sheet = await rendererOf('project/call-sheet.tsx', 'CallSheet')
-  // No question asks for a phone number yet.
-  const { fields } = await loadModule('../questionnaire/fields.ts')
-  Object.assign(fields.budget, { kind: 'phone' })
-  const answers = sampleAnswers({ budget: '+1 (217) 555-0134 ext. 2' })
+  const answers = sampleAnswers({ phone: '+1 (217) 555-0134 ext. 2' })
   const html = sheet({ project: { answers, source: noSource, remodelType: '', toAsk: [] } })
   assert.match(html, /<a href="[^"]*google[^"]*" target="_blank" rel="noreferrer">.*opens in a new tab/)
   assert.match(html, /<a href="tel:\+12175550134">\+1 \(217\) 555-0134 ext\. 2</)

@@ -39,6 +39,7 @@ export function openPage(
       },
     },
     draft,
+    askPhone: 'off',
     reportValidity: () => {
       validityReports++
       return isValid
