@@ -149,6 +149,10 @@ export function openVisit(sendsEarly: boolean): BrowserVisit {
       readControls()
       store.back()
     },
+    backToReview: () => {
+      flushSync(readControls)
+      if (reportValidity()) store.backToReview()
+    },
     answer: (name, text) => {
       readControls(name)
       store.answer(name, text)
