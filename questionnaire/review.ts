@@ -19,26 +19,37 @@ export interface ReviewRow {
   readonly answer: string
 }
 
-const subjects: Readonly<Record<Chapter, string>> = {
-  welcome: 'How we reach you',
-  house: 'Your home',
-  scope: 'Your kitchen',
-  plans: 'Your kitchen',
-  wishes: 'Your kitchen',
-  means: 'Paying and hiring',
-  worries: 'Paying and hiring',
+/** What the homeowner reads above the answers about each subject. */
+const titles = {
+  home: 'Your home',
+  kitchen: 'Your kitchen',
+  hiring: 'Paying and hiring',
   contact: 'How we reach you',
-  promise: 'How we reach you',
+} as const
+
+type Subject = keyof typeof titles
+
+const subjects: Readonly<Record<Chapter, Subject>> = {
+  welcome: 'contact',
+  house: 'home',
+  scope: 'kitchen',
+  plans: 'kitchen',
+  wishes: 'kitchen',
+  means: 'hiring',
+  worries: 'hiring',
+  contact: 'contact',
+  promise: 'contact',
 }
 
 /** The rows by subject, in the order of the visit. */
 export function groupRows<Row extends { readonly screen: number }>(
   rows: readonly Row[],
+  titles: Readonly<Record<Subject, string>>,
 ): readonly RowGroup<Row>[] {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
     const screen: Screen | undefined = screens[row.screen]
-    const title = subjects[screen && 'chapter' in screen ? screen.chapter : 'welcome']
+    const title = titles[subjects[screen && 'chapter' in screen ? screen.chapter : 'welcome']]
     groups.set(title, [...(groups.get(title) ?? []), row])
   }
   return [...groups].map(([title, rows]) => ({ title, rows }))
@@ -82,6 +93,7 @@ export function reviewOf(answers: Answers, brandName: string): readonly RowGroup
         answer: shown.map(({ answer }) => answer).join('\n'),
       }
     }),
+    titles,
   )
 }
 

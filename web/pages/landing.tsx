@@ -45,7 +45,7 @@ function innerHtmlOf(screen: 0 | 1, business: Business) {
   return { dangerouslySetInnerHTML: { __html: html } }
 }
 
-function LandingHead({ brandName, siteOrigin, siteDomain, privacyUrl, sendEarly }: Business) {
+function LandingHead({ brandName, siteOrigin, siteDomain, privacyUrl, sendEarly, profile }: Business) {
   const description = `${TAGLINE}. Tell ${brandName} about your house, your kitchen and your wishes in a few minutes.`
   return (
     <>
@@ -53,6 +53,7 @@ function LandingHead({ brandName, siteOrigin, siteDomain, privacyUrl, sendEarly 
       <meta name={META.brandName} content={brandName} />
       <meta name={META.siteDomain} content={siteDomain} />
       {privacyUrl !== null && <meta name={META.privacyUrl} content={privacyUrl} />}
+      <meta name={META.profile} content={JSON.stringify(profile)} />
       {sendEarly && <meta name={META.sendEarly} content="on" />}
       <meta property="og:type" content="website" />
       <meta property="og:title" content={siteDomain} />

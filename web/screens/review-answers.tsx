@@ -41,7 +41,7 @@ export function ReviewAnswers() {
                         change(screen)
                       }}
                     >
-                      Change <span className="unseen">{question}</span>
+                      Change<span className="unseen"> {question}</span>
                     </a>
                   </dd>
                 )}

@@ -18,6 +18,7 @@ export const META = {
   siteDomain: 'site-domain',
   privacyUrl: 'privacy-url',
   sendEarly: 'send-early',
+  profile: 'profile',
 } as const
 
 export function businessOf(page: Document): Business {
@@ -28,5 +29,6 @@ export function businessOf(page: Document): Business {
     siteDomain: meta(META.siteDomain) ?? '',
     privacyUrl: meta(META.privacyUrl) ?? null,
     sendEarly: meta(META.sendEarly) !== undefined,
+    profile: JSON.parse(meta(META.profile) ?? '{}'),
   }
 }
