@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { BRAND_NAME, FDA_FEE_RANGE, remodelTypes } from '../../questionnaire/business.ts'
-import { rowsOf } from '../../questionnaire/project.ts'
 import { reviewOf } from '../../questionnaire/review.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
@@ -98,7 +97,7 @@ test('printing the last screen gives the project brief on one page, with the rev
   await expect(page.locator('details')).toHaveJSProperty('open', false)
   const brief = page.getByRole('article')
   await expect(brief).toBeVisible()
-  for (const { question, answer } of rowsOf(allAnswers(given), BRAND_NAME)) {
+  for (const { question, answer } of reviewOf(allAnswers(given), BRAND_NAME).flatMap(({ rows }) => rows)) {
     const row = brief.locator('dl > div', { has: page.getByText(question, { exact: true }) })
     await expect(row).toBeVisible()
     await expect(row.getByRole('definition')).toHaveText(answer || '–')

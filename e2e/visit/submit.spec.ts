@@ -168,7 +168,7 @@ test('after success the screen says what happens next and when, and prints', asy
   await submit(page)
   await button(page, 'Close').click()
   await expect(page.getByRole('heading', { name: 'What happens next' })).toBeInViewport()
-  await expect(page.getByText('We are open Monday to Friday, 8 AM to 6 PM.')).toBeVisible()
+  await expect(page.locator('.after')).toContainText('We are open Monday to Friday, 8 AM to 6 PM.')
   // Off, or not given.
   await expect(page.getByText(/on its way|Call us/)).toHaveCount(0)
   const printed = page.evaluate(

@@ -1,5 +1,5 @@
 import { remodelTypeKeyOf, remodelTypes, replyText, TAGLINE } from '../../questionnaire/business.ts'
-import { rowsOf } from '../../questionnaire/project.ts'
+import { reviewOf } from '../../questionnaire/review.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
 import { useBusiness } from '../ui/business.ts'
@@ -41,7 +41,7 @@ function Brief() {
           <Picture {...kitchenOf.print(type)} />
         </section>
       )}
-      <BriefRows rows={rowsOf(answers, brandName)} />
+      <BriefRows rows={reviewOf(answers, brandName).flatMap(({ rows }) => rows)} />
       <section>
         <h3>Next steps</h3>
         <NextSteps isSent={isSent} when={replyText(profile)} />

@@ -11,7 +11,9 @@ export function AfterSubmit() {
   // A visit from a brief gets no second copy.
   const email = useVisitState(({ visit }) => visit.changedAt !== null && visit.answers.email)
   // The window's scroll position: this appears above the review, which may be open and long.
-  useEffect(() => scrollTo(0, 0), [])
+  useEffect(() => {
+    scrollTo(0, 0)
+  }, [])
   return (
     <div className="after">
       <section>
