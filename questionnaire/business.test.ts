@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { endsOf, remodelTypeKeyOf, remodelTypeOf, remodelTypes, withBrand } from './business.ts'
+import {
+  endsOf,
+  remodelTypeKeyOf,
+  remodelTypeOf,
+  remodelTypes,
+  replyText,
+  telUrlOf,
+  withBrand,
+} from './business.ts'
 
 it('a cost range may break after its dash or before its `to`', () => {
   assert.deepEqual(endsOf('$45000-85,000'), ['$45000-', '85,000'])
@@ -15,6 +23,19 @@ it('a cost range may break after its dash or before its `to`', () => {
 it('the name of the business may contain any characters', () => {
   for (const name of ['Ca$$h & Co', "$& Kitchens $'", '{brand}'])
     assert.equal(withBrand('Why {brand}? {brand}!', name), `Why ${name}? ${name}!`)
+})
+
+it('the business says when it replies, or else when it is open, or nothing', () => {
+  const [replyTime, hours] = ['within 1 business day', 'Monday, 8 AM to noon']
+  assert.equal(replyText({ replyTime, hours }), 'We reply within 1 business day, Monday, 8 AM to noon.')
+  assert.equal(replyText({ replyTime }), 'We reply within 1 business day.')
+  assert.equal(replyText({ hours }), 'We are open Monday, 8 AM to noon.')
+  assert.equal(replyText({}), '')
+})
+
+it('a phone number is called by its digits', () => {
+  assert.equal(telUrlOf('(253) 555-0142'), 'tel:2535550142')
+  assert.equal(telUrlOf('+1 253 555 0142'), 'tel:+12535550142')
 })
 
 it('the remodel type of an answer is found', () => {

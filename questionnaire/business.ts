@@ -19,6 +19,7 @@ export interface Business {
   /** True if the answers are sent when the visitor leaves the last question, before Submit. */
   readonly sendEarly: boolean
   readonly askPhone: AskPhone
+  readonly profile?: Profile
 }
 
 /** Whether the contact form asks for a phone number: the setting ASK_PHONE. */
@@ -125,7 +126,8 @@ export const SCOPE_ASSUMPTION =
 
 export const COST_NOTE = 'All ranges are estimated guesses and vary per house and project.'
 
-export const FDA = 'F-D-A (Feasibility-Discovery/Design Agreement)'
+export const FDA_SHORT = 'F-D-A'
+export const FDA = `${FDA_SHORT} (Feasibility-Discovery/Design Agreement)`
 export const FDA_FEE_RANGE = '$800-3000'
 
 export const SAVED_MESSAGE = 'Your details have been saved'
@@ -166,8 +168,16 @@ export interface BuiltKitchen {
 
 /** What the business can tell about itself. Pages show only what is given, without a gap for the rest. */
 export interface Profile {
-  /** In one line, on printed briefs. */
+  /** In one line, on briefs. */
   readonly address?: string
+  /** On the last screen after Submit, on briefs and in the copy. */
+  readonly phone?: string
+  /** Such as `within 1 business day`. */
+  readonly replyTime?: string
+  /** The opening hours in words; the setting BUSINESS_HOURS. */
+  readonly hours?: string
+  /** True if homeowners get a copy by email; the setting HOMEOWNER_COPY. */
+  readonly sendsCopy?: boolean
   readonly license?: string
   readonly insurance?: string
   /** Where to read the reviews. */
@@ -179,3 +189,13 @@ export interface Profile {
 }
 
 export const profile: Profile = {}
+
+/** When the business replies, or when it is open; empty if it tells neither. */
+export function replyText({ replyTime, hours }: Profile): string {
+  const reply = replyTime && `We reply ${replyTime}`
+  const open = hours && (reply ? hours : `We are open ${hours}`)
+  return [reply, open].filter(Boolean).join(', ') + (reply || open ? '.' : '')
+}
+
+/** The address that calls a number, such as `tel:2535550142`. */
+export const telUrlOf = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`

@@ -16,6 +16,7 @@ await writeFile(
 await writeFile(new URL('apple-touch-icon.png', PUBLIC), await png(appIcon, 180))
 await writeFile(new URL('icon-192.png', PUBLIC), await png(appIcon, 192))
 await writeFile(new URL('icon-512.png', PUBLIC), await png(appIcon, 512))
+await writeFile(new URL('../server/mail/pictures/logo.png', import.meta.url), await png(appIcon, 96))
 await onStage('art/icons/share.html', { width: 1200, height: 630 }, async (page) => {
   const picture = sharp(await page.screenshot()).jpeg({
     quality: 84,

@@ -73,6 +73,14 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
   },
 }
 
+/** The pictures of emails, 1200x560: one for each type of remodel, and one for a project without a type. */
+export const mailCrops: Readonly<Record<string, Crop>> = {
+  cover: crop([160, 330, 2400, 1120], [1200]),
+  minor: crop([63, 330, 2000, 933], [1200]),
+  major: crop([200, 330, 2000, 933], [1200]),
+  upscale: crop([200, 330, 2000, 933], [1200]),
+}
+
 /** Why the crops do not fit a master of this size, or null. */
 export function cropProblem(name: string, master: { width: number; height: number }): string | null {
   for (const [cropName, { left, top, width, height, widths }] of Object.entries(pictureCrops[name] ?? {})) {

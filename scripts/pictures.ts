@@ -6,10 +6,11 @@ import sharp from 'sharp'
 import { OperatorError } from '../server/lib/errors.ts'
 import { exitWithError } from './exit-with-error.ts'
 import { maxBytes } from './picture-budgets.ts'
-import { type Crop, cropProblem, pictureCrops } from './picture-crops.ts'
+import { type Crop, cropProblem, mailCrops, pictureCrops } from './picture-crops.ts'
 
 const MASTERS = new URL('../art/masters/', import.meta.url)
 const PICTURES = new URL('../web/assets/pictures/', import.meta.url)
+const MAIL_PICTURES = new URL('../server/mail/pictures/', import.meta.url)
 
 /** Tried in this order until the file fits its budget. Below the last quality, pictures look bad. */
 const QUALITIES = { avif: [66, 60, 54, 48, 42, 36], webp: [84, 78, 72, 66, 60, 54, 48, 40] } as const
@@ -31,6 +32,8 @@ async function makePictures(only: readonly string[]) {
       for (const { width, format } of formsOf(crop))
         await makeFile(name, `${name}.${cropName}-${width}.${format}`, { crop, width, format })
     }
+    const mailCrop = mailCrops[name]
+    if (mailCrop) await makeMailPicture(name, mailCrop)
   }
   await removeOthers()
   await writeFile(new URL('pictures.json', PICTURES), `${JSON.stringify(sizesOf(pictureCrops), null, 2)}\n`)
@@ -62,6 +65,16 @@ const formsOf = ({ widths }: Crop): readonly { width: number; format: Format }[]
   ...widths.map((width) => ({ width, format: 'avif' as const })),
   { width: Math.max(...widths), format: 'webp' },
 ]
+
+/** As JPEG, because many mail programs show no other format. */
+async function makeMailPicture(name: string, { left, top, width, height }: Crop) {
+  await sharp(fileURLToPath(new URL(`${name}.png`, MASTERS)))
+    .extract({ left, top, width, height })
+    .resize(1200, 560, { fit: 'fill' })
+    .removeAlpha()
+    .jpeg({ quality: 62, mozjpeg: true })
+    .toFile(fileURLToPath(new URL(`${name}.jpg`, MAIL_PICTURES)))
+}
 
 async function makeFile(
   name: string,

@@ -58,7 +58,8 @@ function endProcess({ message }: OperatorError) {
 /** Connects the outbox to its channels. */
 export function connectServices(parts: Parts) {
   const { config, log, db, mailer, alerts, desk, deskUrl } = parts
-  const { siteUrl, webhookAllowPrivate, homeownerCopy } = config
+  const { siteUrl, webhookAllowPrivate, homeownerCopy, profile } = config
+  const { timeZone } = config.businessHours
   const firestore = config.firestore && createFirestoreClient(config.firestore)
   return {
     ...parts,
@@ -67,8 +68,8 @@ export function connectServices(parts: Parts) {
     queue: createQueue(db),
     channels: {
       document: firestore && createDocumentChannel(firestore, alerts),
-      specialist: createSpecialistEmail({ mailer, log, alerts, deskUrl }),
-      homeowner: createHomeownerCopy({ mailer, log, siteUrl }),
+      specialist: createSpecialistEmail({ mailer, log, alerts, deskUrl, timeZone }),
+      homeowner: createHomeownerCopy({ mailer, log, siteUrl, profile }),
       webhook: createWebhookChannel({ webhooks: desk.webhooks, alerts, webhookAllowPrivate }),
     },
     latestChannels: latestChannelsOf(config),

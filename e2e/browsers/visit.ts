@@ -32,10 +32,16 @@ export async function walkVisit(page: Page, product: Product): Promise<void> {
   for (let index = 0; index < LAST; index++) {
     await waitForScreen(page, index)
     if (index === HOUSES) await chooseHouseByArrowKeys(page)
+    if (index === KITCHENS) await closeDetailByBack(page)
     await answerScreen(page, index)
     await goOn(page, index)
   }
   await waitForScreen(page, LAST)
+  await press(page, 'summary', 'Review your answers')
+  await press(page, `#change-${EXPERIENCE}`)
+  await waitForScreen(page, EXPERIENCE)
+  await page.run('history.back()')
+  await waitForRow(page, EXPERIENCE)
   await submit(page, product)
 }
 
@@ -62,11 +68,11 @@ export async function revisitScreens(page: Page, product: Product): Promise<void
 
   const [, remodellingExperience] = fields.remodellingExperience.options
   await press(page, 'summary', 'Review your answers')
-  await press(page, '.review-row:has(#review-remodellingExperience) a')
+  await press(page, `#change-${EXPERIENCE}`)
   await waitForScreen(page, EXPERIENCE)
   await answerScreen(page, EXPERIENCE, { remodellingExperience })
-  await page.run('history.back()')
-  await waitForScreen(page, LAST)
+  await pressButton(page, 'Back to your review')
+  await waitForRow(page, EXPERIENCE)
   await submit(page, product, { ...first, remodellingExperience })
   await pressButton(page, 'Go Home')
   await waitForScreen(page, LAST - 1)
@@ -91,6 +97,20 @@ async function openDetails(page: Page): Promise<void> {
     await waitForText(page, 'h1', name)
     await pressButton(page, 'Close')
   }
+}
+
+async function closeDetailByBack(page: Page): Promise<void> {
+  const { name } = remodelTypes.major
+  await pressButton(page, name)
+  await waitForText(page, 'h1', name)
+  await page.run('history.back()')
+  await waitUntil(page, (text) => document.activeElement?.textContent === text, name)
+}
+
+/** Waits until the review is open at the row of a screen. */
+async function waitForRow(page: Page, screen: number): Promise<void> {
+  await waitForScreen(page, LAST)
+  await waitUntil(page, (id) => document.activeElement?.id === id, `change-${screen}`)
 }
 
 async function submit(page: Page, product: Product, given: SomeAnswers = {}): Promise<void> {

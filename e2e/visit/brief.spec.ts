@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { BRAND_NAME } from '../../questionnaire/business.ts'
-import { rowsOf } from '../../questionnaire/project.ts'
+import { reviewOf } from '../../questionnaire/review.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { axeViolations } from '../support/axe-violations.ts'
@@ -26,23 +26,27 @@ test('a homeowner sees, prints, changes and deletes their project', async ({
 }) => {
   expectErrors(/410/)
   const { id, path, email } = await openBrief(page, product)
-  for (const { question, answer } of rowsOf(allAnswers({ email }), BRAND_NAME)) {
+  for (const { question, answer } of reviewOf(allAnswers({ email }), BRAND_NAME).flatMap(
+    ({ rows }) => rows,
+  )) {
     const row = page.locator('dl > div', { has: page.getByText(question, { exact: true }) })
     await expect(row.getByRole('definition')).toHaveText(answer || '–')
   }
+  await expect(page.getByText('We are open Monday to Friday, 8 AM to 6 PM.')).toBeVisible()
   await expect(page.getByText('Received')).toHaveAttribute('aria-current', 'step')
   expect(await printedPages(page, 'Letter')).toBeLessThanOrEqual(2)
 
   await button(page, 'Change my answers').click()
   await waitForScreen(page, LAST)
-  await page.getByText('Review your answers').click()
-  await page.getByRole('link', { name: 'Change', description: 'City' }).click()
+  await expect(page.getByText('Review your answers')).toBeFocused()
+  await page.getByRole('link', { name: 'Change Name, email, address' }).click()
   await waitForScreen(page, firstAsking('city'))
   await page.getByLabel('City').fill('Newtown')
-  await page.goBack()
+  await button(page, 'Back to your review').click()
   await waitForScreen(page, LAST)
   expect(await submit(page)).toBe(id)
   await expect(savedDialog(page)).toBeVisible()
+  await expect(page.getByText('on its way')).toHaveCount(0)
   expect(product.projects(id).map(({ answers }) => answers.city)).toEqual(['Newtown'])
 
   await page.goto(path)
@@ -104,6 +108,7 @@ async function openBrief(page: Page, product: Product) {
   await openVisitAt(page, LAST, { email })
   const id = await submit(page)
   await expect(savedDialog(page)).toBeVisible()
+  await expect(page.getByText(`A copy is on its way to ${email}.`)).toBeVisible()
   const linkOf = async () => {
     const copy = (await product.emailsTo(email)).at(0)
     return /https:\/\/kitchens\.example(\/brief\/\S+)/.exec(copy?.text ?? '')?.[1] ?? ''

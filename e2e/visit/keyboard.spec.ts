@@ -28,7 +28,7 @@ test('a visit can be made from / to success with the keyboard alone', async ({ p
   await waitForScreen(page, LAST)
   await tabTo(page, 'Review your answers')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: 'Change' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Change/ }).first()).toBeVisible()
   await tabTo(page, 'Submit')
   const [request] = await Promise.all([page.waitForRequest(isSend), page.keyboard.press('Enter')])
   await expect(savedDialog(page)).toBeVisible()

@@ -67,10 +67,13 @@ async function holdEnterOn(close: Locator) {
   await close.page().keyboard.up('Enter')
 }
 
-test("the browser's Back leaves an open detail for the screen before", async ({ page }) => {
+test("the browser's Back closes an open detail first, then leaves the screen", async ({ page }) => {
   await openVisitAt(page, KITCHENS)
   await button(page, upscale.name).click()
   await expect(heading(page)).toHaveText(upscale.name)
+  await page.goBack()
+  await expect(heading(page)).toHaveText(titleOf(KITCHENS))
+  await expect(button(page, upscale.name)).toBeFocused()
   await page.goBack()
   await waitForScreen(page, KITCHENS - 1)
   await page.goForward()

@@ -148,7 +148,7 @@ test('after success there is no draft and no Change, and Go Home and The end go 
   expect(await storedDraft(page)).toBeNull()
   await page.getByText('Review your answers').click()
   await expect(page.locator('.review-row').first()).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Change' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Change/ })).toHaveCount(0)
   const sends = recordSends(page)
   for (const name of ['Go Home', 'The end']) {
     await button(page, name).click()
@@ -158,6 +158,24 @@ test('after success there is no draft and no Change, and Go Home and The end go 
     await expect(button(page, 'Submit')).toHaveCount(0)
   }
   expect(sends).toHaveLength(0)
+})
+
+test('after success the screen says what happens next and when, and prints', async ({ page }) => {
+  await openVisitAt(page, LAST)
+  await page.getByText('Review your answers').click()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(page.getByText('What happens next')).toHaveCount(0)
+  await submit(page)
+  await button(page, 'Close').click()
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeInViewport()
+  await expect(page.locator('.after')).toContainText('We are open Monday to Friday, 8 AM to 6 PM.')
+  // Off, or not given.
+  await expect(page.getByText(/on its way|Call us/)).toHaveCount(0)
+  const printed = page.evaluate(
+    () => new Promise((resolve) => addEventListener('beforeprint', resolve, { once: true })),
+  )
+  await button(page, 'Print').click()
+  await printed
 })
 
 test("the browser's Back closes the message and focuses the heading", async ({ page }) => {

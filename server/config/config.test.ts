@@ -120,6 +120,7 @@ it('every setting is read, without surrounding blanks', () => {
     sendEarly: true,
     askPhone: 'required',
     businessHours: readBusinessHours('Mon-Sat 09:00-17:00', 'America/Chicago'),
+    profile: { hours: 'Monday to Saturday, 9 AM to 5 PM', sendsCopy: true },
     retentionDays: 365,
     backupDir: '/srv/backups',
     backupPassphrase: 'four words of your own',

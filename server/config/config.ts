@@ -1,10 +1,11 @@
 import { isIP } from 'node:net'
-import { askPhoneStates, BRAND_NAME } from '../../questionnaire/business.ts'
+import { askPhoneStates, BRAND_NAME, type Profile, profile } from '../../questionnaire/business.ts'
 import { asciiAddress, isWebhookAddress } from '../lib/addresses.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { type BusinessHours, readBusinessHours } from './business-hours.ts'
 import { readDatabaseUrl, type StorageConfig } from './database-url.ts'
 import { readFirestore } from './firestore.ts'
+import { hoursInWords } from './hours-in-words.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { listIn, type MailConfig, readMailUrl } from './mail-url.ts'
 import { plainPath } from './path-from.ts'
@@ -75,6 +76,8 @@ export function readConfig(env: Environment) {
   const mail = readMailUrl(text('MAIL_URL'), { to: text('MAIL_TO'), from: text('MAIL_FROM') })
   const site = readSiteAddress(text('SITE_URL'), text('SITE_DOMAIN'))
   const isOn = (name: Setting) => oneOf(name, text(name), ['off', 'on']) === 'on'
+  const businessHours = openingHours(text('BUSINESS_HOURS'), timeZone(text('TIME_ZONE')))
+  const homeownerCopy = isOn('HOMEOWNER_COPY') && mayCopy(mail, site.siteUrl)
   return {
     host: text('HOST'),
     port: number('PORT', 65535),
@@ -99,12 +102,14 @@ export function readConfig(env: Environment) {
     /** The webhook of earlier versions with Firestore, for `npm run import`, or null. */
     webhook: webhook(text('WEBHOOK_URL'), text('WEBHOOK_SECRET')),
     webhookAllowPrivate: isOn('WEBHOOK_ALLOW_PRIVATE'),
-    homeownerCopy: isOn('HOMEOWNER_COPY') && mayCopy(mail, site.siteUrl),
+    homeownerCopy,
     /** Whether pages send the answers when the visitor leaves the last question. */
     sendEarly: isOn('SEND_EARLY'),
     askPhone: oneOf('ASK_PHONE', text('ASK_PHONE'), askPhoneStates),
     /** The desk counts a project's waiting time in these hours. */
-    businessHours: openingHours(text('BUSINESS_HOURS'), timeZone(text('TIME_ZONE'))),
+    businessHours,
+    /** What pages and the homeowner's copy say about the business. */
+    profile: profileWith(hoursInWords(businessHours), homeownerCopy),
     /** Projects older than this are erased; 0 keeps them. */
     retentionDays: number('RETENTION_DAYS', 36_500),
     /** The folder for daily backups of SQLite. Null turns them off. */
@@ -149,6 +154,8 @@ function webhook(address: string, secret: string) {
     )
   return { address, secrets: [secret] }
 }
+
+const profileWith = (hours: string, sendsCopy: boolean): Profile => ({ ...profile, hours, sendsCopy })
 
 function mayCopy(mail: MailConfig, siteUrl: string | null): boolean {
   if (siteUrl === null) throw new OperatorError('HOMEOWNER_COPY requires SITE_URL for the link in the email.')

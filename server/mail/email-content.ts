@@ -1,18 +1,23 @@
 import type { Answers } from '../../questionnaire/answers.ts'
 import { type RemodelType, remodelTypeOf } from '../../questionnaire/business.ts'
 import { phonesOf, rowsOf, townOf, unaskedRowsOf } from '../../questionnaire/project.ts'
+import { groupRows, type RowGroup } from '../../questionnaire/review.ts'
 import { sourceText } from '../../questionnaire/source.ts'
 import type { ProjectMail } from './mailer.ts'
 
 /** The content of an email's HTML and text parts. */
 export interface EmailContent {
+  /** What the HTML begins with. The email carries the logo and the picture. */
+  readonly head?: { readonly brandName: string; readonly tagline: string; readonly alt: string }
   readonly title: string
   readonly subtitle: string
   /** What a specialist needs before calling. */
   readonly facts: readonly Fact[]
   readonly link: { readonly text: string; readonly address: string } | null
   readonly rowsTitle: string
-  readonly rows: readonly EmailRow[]
+  readonly groups: readonly RowGroup<EmailRow>[]
+  /** Below the rows. */
+  readonly note?: string
   readonly footer: readonly string[]
 }
 
@@ -27,6 +32,12 @@ export interface EmailRow {
   readonly answer: string
 }
 
+const GROUP_TITLES = {
+  home: 'House',
+  kitchen: 'Kitchen',
+  hiring: 'Paying and hiring',
+  contact: 'Contact and project',
+}
 const MAX_CHANGE_LENGTH = 80
 /** In characters. A small request must not make a large email. */
 const MAX_ANSWER_LENGTH = 2000
@@ -35,14 +46,18 @@ const MAX_FACT_LENGTH = 300
 
 export function emailContent(mail: ProjectMail, brandName: string): EmailContent {
   const { answers, id, createdAt, source } = mail.project
-  const rows = [
-    ...rowsOf(answers, brandName),
+  const asked = rowsOf(answers, brandName)
+  const others = [
     ...unaskedRowsOf(answers, brandName),
     ...Object.entries(mail.extraAnswers).map(([name, answer]) => ({ name, question: name, answer })),
   ]
+  const groups = [
+    ...groupRows(asked, GROUP_TITLES),
+    ...(others.length > 0 ? [{ title: 'Other answers', rows: others }] : []),
+  ]
   const type = remodelTypeOf(answers.typeOfKitchenRemodel)
   const facts = {
-    Changed: mail.isUpdate ? [changesIn(rows, mail.changed)] : [],
+    Changed: mail.isUpdate ? [changesIn([...asked, ...others], mail.changed)] : [],
     'Reply to': [answers.email],
     Phone: phonesOf(answers),
     Where: [answers.streetAddress, townOf(answers)],
@@ -67,10 +82,10 @@ export function emailContent(mail: ProjectMail, brandName: string): EmailContent
       .filter(({ lines }) => lines.length > 0),
     link: mail.callSheetUrl === null ? null : { text: 'Open the call sheet', address: mail.callSheetUrl },
     rowsTitle: 'Every question',
-    rows: cutRows(rows, mail),
+    groups: groups.map(({ title, rows }) => ({ title, rows: cutRows(rows, mail) })),
     footer: [
       `Project ${id}${mail.revision > 1 ? `, revision ${mail.revision}` : ''}`,
-      `Submitted ${utcMinute(createdAt)}${mail.revision > 1 ? `, changed ${utcMinute(mail.revisedAt)}` : ''}`,
+      `Submitted ${timeText(createdAt, mail)}${mail.revision > 1 ? `, changed ${timeText(mail.revisedAt, mail)}` : ''}`,
     ],
   }
 }
@@ -118,4 +133,16 @@ function houseLine({ projectType, typeOfHome, typeOfArchitecture, yearBuilt }: A
 const budgetLines = (budget: string, type: RemodelType | undefined) =>
   type ? [budget, `We tell visitors ${type.costRange} for ${type.name}`] : [budget]
 
-const utcMinute = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+/** Such as `Nov 15, 2026, 6:34 AM CST`, without the narrow space that Intl puts before AM. */
+const timeText = (time: Date, { timeZone }: ProjectMail) =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+    .format(time)
+    .replaceAll('\u202f', ' ')

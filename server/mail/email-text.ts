@@ -1,7 +1,16 @@
 import type { EmailContent } from './email-content.ts'
 
 /** The plain text part, for watches, screen readers and search. */
-export function emailText({ title, subtitle, facts, link, rowsTitle, rows, footer }: EmailContent): string {
+export function emailText({
+  title,
+  subtitle,
+  facts,
+  link,
+  rowsTitle,
+  groups,
+  note,
+  footer,
+}: EmailContent): string {
   return [
     `${subtitle}: ${title}`,
     '',
@@ -10,7 +19,11 @@ export function emailText({ title, subtitle, facts, link, rowsTitle, rows, foote
     '',
     rowsTitle.toUpperCase(),
     '',
-    ...rows.flatMap(({ question, answer }) => [question, indent(answer || '(not answered)'), '']),
+    ...groups.flatMap(({ title, rows }) => [
+      ...(title ? [title.toUpperCase(), ''] : []),
+      ...rows.flatMap(({ question, answer }) => [question, indent(answer || '(not answered)'), '']),
+    ]),
+    ...(note ? [note, ''] : []),
     ...footer,
     '',
   ].join('\n')

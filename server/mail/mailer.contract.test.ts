@@ -157,10 +157,22 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const answers = sampleAnswers({ remodellingReasons: 'typed at Other' })
     const { project } = sampleMail(answers)
     const briefUrl = 'https://kitchens.example/brief/abc'
-    await mailer.sendCopy?.({ to: 'jane@home.example', project, briefUrl })
+    await mailer.sendCopy?.({
+      to: 'jane@home.example',
+      project,
+      briefUrl,
+      profile: { phone: '(253) 555-0142', replyTime: 'within 1 business day' },
+    })
     const [email, ...others] = await arrived()
     assert.equal(others.length, 0)
-    for (const words of ['jane@home.example', answers.typeOfArchitecture, briefUrl, FDA_FEE_RANGE])
+    for (const words of [
+      'jane@home.example',
+      answers.typeOfArchitecture,
+      briefUrl,
+      FDA_FEE_RANGE,
+      'We reply within 1 business day.',
+      '(253) 555-0142',
+    ])
       assert.ok(email?.text.includes(words), words)
     for (const words of ['typed at Other', answers.lastName, answers.streetAddress, answers.budget])
       assert.ok(!email?.text.includes(words), words)

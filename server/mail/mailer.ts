@@ -1,3 +1,4 @@
+import type { Profile } from '../../questionnaire/business.ts'
 import type { Project } from '../../questionnaire/project.ts'
 
 /** How a project reaches the specialist. Every driver passes mailer.contract.test.ts. */
@@ -36,6 +37,8 @@ export interface ProjectMail {
   readonly extraAnswers: Readonly<Record<string, string>>
   /** The names of the fields that changed since the previous email. */
   readonly changed: readonly string[]
+  /** The business's, for the times in the email. */
+  readonly timeZone: string
   /** The address of the call sheet; null without a desk or a known domain. */
   readonly callSheetUrl: string | null
 }
@@ -46,6 +49,7 @@ export interface HomeownerCopy {
   readonly to: string
   readonly project: Project
   readonly briefUrl: string
+  readonly profile: Profile
 }
 
 /** An email about the product itself. It has no personal data of homeowners. */

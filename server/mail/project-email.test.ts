@@ -160,7 +160,7 @@ Comments:
   blue
 
 Project k3J9x_aBcDeFgHiJkLmNoP, revision 2
-Submitted 2026-11-15 12:34 UTC, changed 2026-11-16 07:08 UTC
+Submitted Nov 15, 2026, 6:34 AM CST, changed Nov 16, 2026, 1:08 AM CST
 `),
   )
 })
@@ -220,7 +220,9 @@ it('the HTML says line by line what the text says', () => {
   }
   const update = { isUpdate: true, revision: 2, changed: ['budget', 'additionalComments'] }
   const { text, html } = emailOf(typed, update)
-  const inText = text.replace(/^(.+): (.+)/, '$1\n$2').replace('EVERY QUESTION', 'Every question')
+  const inText = text
+    .replace(/^(.+): (.+)/, '$1\n$2')
+    .replace(/^[A-Z][A-Z ]+$/gm, (title) => title.charAt(0) + title.slice(1).toLowerCase())
   const inHtml = (/<body.*/s.exec(html)?.[0] ?? '')
     .replace(/<[^>]*>/g, '\n')
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
@@ -230,6 +232,17 @@ it('the HTML says line by line what the text says', () => {
       .split(/\s*\n\s*/)
       .filter(Boolean)
   assert.deepEqual(lines(inHtml), lines(inText))
+})
+
+it('the questions stand below the subject they are about, in both parts', () => {
+  const { text, html } = emailOf({}, { extraAnswers: { island: 'blue' } })
+  const titles = ['House', 'Kitchen', 'Paying and hiring', 'Contact and project', 'Other answers']
+  assert.deepEqual(
+    [...html.matchAll(/<h3[^>]*>(.*?)<\/h3>/g)].map(([, title]) => title),
+    titles,
+  )
+  const inText = [...text.matchAll(/^[A-Z][A-Z ]+(?=\r$)/gm)].map(([title]) => title)
+  assert.deepEqual(inText, ['EVERY QUESTION', ...titles.map((title) => title.toUpperCase())])
 })
 
 it('missing and unknown answers leave no gap', () => {
@@ -260,7 +273,7 @@ it('the visitor’s words are never markup, and the HTML loads nothing', () => {
     },
   )
   const tags = new Set([...withoutOutlook(html).matchAll(/<\/?([a-z0-9!]+)/gi)].map(([, name]) => name))
-  assert.equal([...tags].toSorted().join(' '), '!doctype body br h1 h2 head html meta p table td title tr')
+  assert.equal([...tags].toSorted().join(' '), '!doctype body br h1 h2 h3 head html meta p table td title tr')
   assert.ok(!/\s(src|href|background|on\w+)=/i.test(html.replace(/&[a-z#0-9]+;[^<]*/g, '')))
 })
 

@@ -10,14 +10,8 @@ it('invented hosts do not fill the cache, nor evict the host that visitors use',
     return siteDomain
   }
   const page = { renderLanding, renderNotFound: () => '', renderDesk: () => '', renderBrief: () => '' }
-  const settings = {
-    brandName: '',
-    siteUrl: null,
-    siteDomain: null,
-    privacyUrl: null,
-    sendEarly: false,
-    askPhone: 'off' as const,
-  }
+  const unset = { siteUrl: null, siteDomain: null, privacyUrl: null }
+  const settings = { ...unset, brandName: '', sendEarly: false, askPhone: 'off' as const, profile: {} }
   const sendPage = createPages({ page, ...settings })
   const app = fastify()
   app.get('/', (request, reply) => sendPage('landing', request, reply))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Brief } from '../../questionnaire/brief.ts'
-import type { AskPhone, Business } from '../../questionnaire/business.ts'
+import type { AskPhone, Business, Profile } from '../../questionnaire/business.ts'
 import { siteOrigin } from '../http/site-origin.ts'
 
 /** The exports of dist/page/page.js. Each function returns an HTML document. */
@@ -21,6 +21,7 @@ interface BusinessSettings {
   readonly privacyUrl: string | null
   readonly sendEarly: boolean
   readonly askPhone: AskPhone
+  readonly profile: Profile
 }
 
 interface PageServices extends BusinessSettings {
@@ -87,13 +88,13 @@ function htmlOf(kind: Kind, page: Page, business: Business): string {
 /** The business as a page shows it. */
 export function businessFor(
   { headers, protocol }: FastifyRequest,
-  { brandName, siteUrl, siteDomain, privacyUrl, sendEarly, askPhone }: BusinessSettings,
+  { brandName, siteUrl, siteDomain, privacyUrl, sendEarly, askPhone, profile }: BusinessSettings,
 ): Business {
   // Uses the Host header itself, because Fastify would use `X-Forwarded-Host`, which page caches ignore.
   const sentTo = { host: headers.host ?? '', protocol }
   const origin = siteOrigin(sentTo, siteUrl) ?? 'http://localhost'
   const domain = siteDomain ?? new URL(origin).hostname
-  return { brandName, siteOrigin: origin, siteDomain: domain, privacyUrl, sendEarly, askPhone }
+  return { brandName, siteOrigin: origin, siteDomain: domain, privacyUrl, sendEarly, askPhone, profile }
 }
 
 /** A window of 64 kB is enough for a page; the default of 4 MB takes thirty times as long to set up. */

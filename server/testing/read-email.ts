@@ -7,18 +7,26 @@ export interface ReadEmail {
   readonly html: string
 }
 
+type Part = Pick<ReadEmail, 'headers'> & { readonly body: string }
+
 export function readEmail(message: string): ReadEmail {
   const { headers, body } = splitHeaders(message)
   const type = headers.get('content-type') ?? ''
   if (type.startsWith('text/plain')) return { headers, text: decodeBody(headers, body), html: '' }
-  const boundary = /boundary="([^"]+)"/.exec(type)?.[1]
-  if (!boundary) throw new Error('Not a multipart message')
-  const parts = body.split(`--${boundary}`).slice(1, -1)
+  const parts = partsOf({ headers, body })
+  if (parts.length === 1) throw new Error('Not a multipart message')
   const partOf = (type: string) => {
-    const found = parts.map(splitHeaders).find((part) => part.headers.get('content-type')?.startsWith(type))
+    const found = parts.find((part) => part.headers.get('content-type')?.startsWith(type))
     return found ? decodeBody(found.headers, found.body.replace(/\r\n$/, '')) : ''
   }
   return { headers, text: partOf('text/plain'), html: partOf('text/html') }
+}
+
+/** The parts of a message, also those inside of another part, or the message itself. */
+function partsOf(part: Part): readonly Part[] {
+  const boundary = /^multipart.*boundary="([^"]+)"/.exec(part.headers.get('content-type') ?? '')?.[1]
+  if (!boundary) return [part]
+  return part.body.split(`--${boundary}`).slice(1, -1).map(splitHeaders).flatMap(partsOf)
 }
 
 /** Removes the parts that only Outlook shows, once each. */
@@ -29,7 +37,7 @@ export const withoutOutlook = (html: string) =>
 const decodeBody = (headers: ReadonlyMap<string, string>, body: string) =>
   headers.get('content-transfer-encoding') === 'quoted-printable' ? decodeQuotedPrintable(body) : body
 
-function splitHeaders(message: string) {
+function splitHeaders(message: string): Part {
   const end = message.indexOf('\r\n\r\n')
   const lines = message
     .slice(0, end)

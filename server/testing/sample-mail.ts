@@ -13,6 +13,7 @@ export const sampleMail = (changes: Partial<Answers> = {}, more: Partial<Project
   isUpdate: false,
   extraAnswers: {},
   changed: [],
+  timeZone: 'America/Chicago',
   callSheetUrl: null,
   ...more,
 })

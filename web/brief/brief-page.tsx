@@ -1,12 +1,14 @@
 import { BRIEF_DAYS, type Brief, briefStates } from '../../questionnaire/brief.ts'
-import { profile, remodelTypeKeyOf, remodelTypes, TAGLINE } from '../../questionnaire/business.ts'
-import { rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
+import { remodelTypeKeyOf, remodelTypes, replyText, TAGLINE } from '../../questionnaire/business.ts'
+import { unaskedRowsOf } from '../../questionnaire/project.ts'
+import { reviewOf } from '../../questionnaire/review.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
 import { useBusiness } from '../ui/business.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Door } from '../ui/icons.tsx'
-import { BriefRows, NextSteps, RemodelScope } from './brief-parts.tsx'
+import { noBreak } from '../ui/no-break.tsx'
+import { BriefRows, CallUs, NextSteps, RemodelScope } from './brief-parts.tsx'
 import { ids } from './ids.ts'
 
 export const PROJECT_TITLE = 'Your kitchen project'
@@ -14,7 +16,7 @@ export const EXPIRED_TITLE = 'This link has expired'
 
 /** A homeowner's project at its private address, or an explanation if the link has expired. */
 export function BriefPage({ brief }: { brief: Brief | null }) {
-  const { brandName } = useBusiness()
+  const { brandName, profile = {} } = useBusiness()
   return (
     <div className="brief-page">
       <header className="top-line">
@@ -24,6 +26,7 @@ export function BriefPage({ brief }: { brief: Brief | null }) {
         </p>
         <p className="tagline">{TAGLINE}</p>
         {profile.address && <address>{profile.address}</address>}
+        <CallUs />
       </header>
       {brief ? <Project brief={brief} /> : <Expired />}
     </div>
@@ -31,37 +34,45 @@ export function BriefPage({ brief }: { brief: Brief | null }) {
 }
 
 function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
-  const { brandName } = useBusiness()
+  const { brandName, profile = {} } = useBusiness()
   const type = remodelTypeKeyOf(answers.typeOfKitchenRemodel)
+  const picture = type ? kitchenOf.print(type) : { name: 'cover', crop: 'wide', alt: '' }
+  const rows = reviewOf(answers, brandName).flatMap((group) => group.rows)
   return (
     <main>
       <div id={ids.project}>
-        <Heading>{PROJECT_TITLE}</Heading>
-        <ol className="states" aria-label="Status">
-          {briefStates.map((one) => (
-            <li key={one} aria-current={one === state ? 'step' : undefined}>
-              {one}
-            </li>
-          ))}
-        </ol>
+        <section className="brief-hero" data-remodel={type} data-pigment={type ? undefined : 'butter'}>
+          <div>
+            <Heading>{PROJECT_TITLE}</Heading>
+            {type && (
+              <p>
+                <b>{remodelTypes[type].name} kitchen remodel</b>,{' '}
+                <span className="whole">{remodelTypes[type].costRange}</span>
+              </p>
+            )}
+            <ol className="states" aria-label="Status">
+              {briefStates.map((one) => (
+                <li key={one} aria-current={one === state ? 'step' : undefined}>
+                  {one}
+                </li>
+              ))}
+            </ol>
+            <p>{noBreak(replyText(profile))}</p>
+          </div>
+          <Picture {...picture} sizes="(width < 44em) 100vw, 42vw" />
+        </section>
         <section>
           <h2>What happens next</h2>
-          <NextSteps />
+          <NextSteps isSent />
         </section>
         <section>
           <h2>Your answers</h2>
-          <BriefRows rows={[...rowsOf(answers, brandName), ...unaskedRowsOf(answers, brandName)]} />
+          <BriefRows rows={[...rows, ...unaskedRowsOf(answers, brandName)]} />
         </section>
         {type && (
-          <section className="brief-type">
-            <div>
-              <h2>
-                {remodelTypes[type].name} kitchen remodel:{' '}
-                <span className="whole">{remodelTypes[type].costRange}</span>
-              </h2>
-              <RemodelScope type={remodelTypes[type]} />
-            </div>
-            <Picture {...kitchenOf.print(type)} />
+          <section>
+            <h2>What a {remodelTypes[type].name.toLowerCase()} remodel includes</h2>
+            <RemodelScope type={remodelTypes[type]} />
           </section>
         )}
         <div className="brief-actions">

@@ -2,17 +2,25 @@ import {
   COST_NOTE,
   FDA,
   FDA_FEE_RANGE,
+  FDA_SHORT,
   type RemodelType,
   SCOPE_ASSUMPTION,
+  telUrlOf,
 } from '../../questionnaire/business.ts'
-import type { Row } from '../../questionnaire/project.ts'
+import { useBusiness } from '../ui/business.ts'
+import { noBreak } from '../ui/no-break.tsx'
 
 // What a brief says, printed from the last screen or at its own address.
 
-export const BriefRows = ({ rows }: { rows: readonly Omit<Row, 'screen'>[] }) => (
+interface BriefRow {
+  readonly question: string
+  readonly answer: string
+}
+
+export const BriefRows = ({ rows }: { rows: readonly BriefRow[] }) => (
   <dl>
-    {rows.map(({ name, question, answer }) => (
-      <div key={name}>
+    {rows.map(({ question, answer }) => (
+      <div key={question}>
         <dt>{question}</dt>
         <dd>{answer || '–'}</dd>
       </div>
@@ -28,10 +36,36 @@ export const RemodelScope = ({ type: { scope } }: { type: RemodelType }) => (
   </>
 )
 
-export const NextSteps = () => (
-  <p>
-    A feasibility-discovery-design representative will reach out. The {FDA} fee is{' '}
-    <span className="whole">{FDA_FEE_RANGE}</span>, depending on your needs; the specialist determines the
-    plan.
-  </p>
+/** What happens after Submit. `when` is a sentence about the reply. */
+export const NextSteps = ({ isSent, when = '' }: { isSent: boolean; when?: string }) => (
+  <ol className="next-steps">
+    {isSent && (
+      <li className="done">
+        <b>Your answers are with us.</b>
+      </li>
+    )}
+    <li>
+      <b>A feasibility-discovery-design representative will reach out to you.</b> {noBreak(when)}
+    </li>
+    <li>
+      <b>
+        The <span className="whole">{FDA_SHORT}</span>
+        {FDA.slice(FDA_SHORT.length)} process
+      </b>{' '}
+      has a fee of <span className="whole">{FDA_FEE_RANGE}</span>, depending on your needs. The specialist
+      determines the plan.
+    </li>
+  </ol>
 )
+
+/** How to call the business, if it gives a number. */
+export function CallUs() {
+  const { profile: { phone } = {} } = useBusiness()
+  return (
+    phone && (
+      <p className="call-us">
+        <span>Questions? Call us</span> <a href={telUrlOf(phone)}>{phone}</a>
+      </p>
+    )
+  )
+}

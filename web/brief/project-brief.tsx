@@ -1,10 +1,11 @@
-import { profile, remodelTypeKeyOf, remodelTypes, TAGLINE } from '../../questionnaire/business.ts'
-import { rowsOf } from '../../questionnaire/project.ts'
+import { remodelTypeKeyOf, remodelTypes, replyText, TAGLINE } from '../../questionnaire/business.ts'
+import { reviewOf } from '../../questionnaire/review.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
 import { useBusiness } from '../ui/business.ts'
 import { useAfterTransition } from '../ui/use-after-transition.ts'
 import { useVisitState } from '../visit/use-visit.tsx'
+import { isSaved } from '../visit/visit.ts'
 import { BriefRows, NextSteps, RemodelScope } from './brief-parts.tsx'
 
 /** What the last screen prints. The review is not printed, because a closed review would print closed. */
@@ -13,7 +14,8 @@ export function ProjectBrief() {
 }
 
 function Brief() {
-  const { brandName, siteDomain } = useBusiness()
+  const { brandName, siteDomain, profile = {} } = useBusiness()
+  const isSent = useVisitState(isSaved)
   const answers = useVisitState(({ visit }) => visit.answers)
   const type = remodelTypeKeyOf(answers.typeOfKitchenRemodel)
 
@@ -24,6 +26,7 @@ function Brief() {
         <p>{TAGLINE}</p>
         <address>
           {profile.address && <p>{profile.address}</p>}
+          {profile.phone && <p>{profile.phone}</p>}
           {siteDomain}, {today()}
         </address>
       </header>
@@ -38,10 +41,10 @@ function Brief() {
           <Picture {...kitchenOf.print(type)} />
         </section>
       )}
-      <BriefRows rows={rowsOf(answers, brandName)} />
+      <BriefRows rows={reviewOf(answers, brandName).flatMap(({ rows }) => rows)} />
       <section>
         <h3>Next steps</h3>
-        <NextSteps />
+        <NextSteps isSent={isSent} when={replyText(profile)} />
       </section>
     </article>
   )

@@ -45,7 +45,8 @@ function innerHtmlOf(screen: 0 | 1, business: Business) {
   return { dangerouslySetInnerHTML: { __html: html } }
 }
 
-function LandingHead({ brandName, siteOrigin, siteDomain, privacyUrl, sendEarly, askPhone }: Business) {
+function LandingHead(business: Business) {
+  const { brandName, siteOrigin, siteDomain, privacyUrl, sendEarly, askPhone, profile } = business
   const description = `${TAGLINE}. Tell ${brandName} about your house, your kitchen and your wishes in a few minutes.`
   return (
     <>
@@ -53,6 +54,7 @@ function LandingHead({ brandName, siteOrigin, siteDomain, privacyUrl, sendEarly,
       <meta name={META.brandName} content={brandName} />
       <meta name={META.siteDomain} content={siteDomain} />
       {privacyUrl !== null && <meta name={META.privacyUrl} content={privacyUrl} />}
+      <meta name={META.profile} content={JSON.stringify(profile)} />
       {sendEarly && <meta name={META.sendEarly} content="on" />}
       {askPhone !== 'off' && <meta name={META.askPhone} content={askPhone} />}
       <meta property="og:type" content="website" />

@@ -37,11 +37,13 @@ function titleOf(index: number, { brandName, siteDomain }: Business) {
 export const screenAt = (index: number): Screen => screens[index] ?? screens[0]
 
 function Content({ index, title }: { index: number; title: string }): ReactNode {
-  const { next, back } = useVisit()
+  const { next, back, backToReview, openDetail, closeDetail } = useVisit()
   const sent = useVisitState(sentStateOf)
+  const detail = useVisitState((state) => state.detail)
   const screen = screenAt(index)
+  const fromReview = useVisitState((state) => state.fromReview) && screen.kind === 'questions'
   const bar = (
-    <StepBar onBack={back}>
+    <StepBar onBack={back} onNext={fromReview ? next : undefined}>
       {index > LAST_WITH_QUESTIONS && <SentNote screen={index} />}
       {index === LAST_WITH_QUESTIONS && <EarlyNote />}
     </StepBar>
@@ -53,7 +55,7 @@ function Content({ index, title }: { index: number; title: string }): ReactNode 
       return <BeginScreen title={title} />
     case 'questions':
       return (
-        <Form onSubmit={next}>
+        <Form onSubmit={fromReview ? backToReview : next}>
           <QuestionScreen screen={screen} title={title} bar={bar} />
         </Form>
       )
@@ -61,7 +63,14 @@ function Content({ index, title }: { index: number; title: string }): ReactNode 
       const Slide = slides[screen.slide].Content
       return (
         <Form onSubmit={next}>
-          <Slide title={title} bar={bar} isSent={sent === 'early' || sent === 'saved'} />
+          <Slide
+            title={title}
+            bar={bar}
+            isSent={sent === 'early' || sent === 'saved'}
+            detail={detail}
+            onOpen={openDetail}
+            onClose={closeDetail}
+          />
         </Form>
       )
     }

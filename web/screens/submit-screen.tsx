@@ -7,6 +7,7 @@ import { Full } from '../ui/layout.tsx'
 import { StepBar } from '../ui/step-bar.tsx'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
 import { sentStateOf } from '../visit/visit.ts'
+import { AfterSubmit } from './after-submit.tsx'
 import { Trap } from './early-note.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
 import { ReviewAnswers } from './review-answers.tsx'
@@ -46,6 +47,7 @@ export function SubmitScreen({ title }: { title: string }) {
           </p>
           <PrivacyLink />
         </div>
+        {isSubmitted && <AfterSubmit />}
         <Trap />
         <ReviewAnswers />
         <ProjectBrief />

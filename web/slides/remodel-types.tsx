@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useEffect, useRef } from 'react'
 import { type RemodelTypeKey, remodelTypeKeys, remodelTypes } from '../../questionnaire/business.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
@@ -11,18 +10,21 @@ import { RemodelDetail } from './remodel-detail.tsx'
 import type { SlideProps } from './slide.ts'
 
 /** Three cards, or the detail of one. */
-export function RemodelTypes({ title, bar }: SlideProps) {
-  const [open, setOpen] = useState<RemodelTypeKey | null>(null)
+export function RemodelTypes({ title, bar, detail, onOpen, onClose }: SlideProps) {
+  const open = remodelTypeKeys.find((type) => type === detail)
   const cards = useRef<HTMLDivElement>(null)
+  const lastOpen = useRef<RemodelTypeKey>(undefined)
 
-  function close(type: RemodelTypeKey) {
-    flushSync(() => setOpen(null))
-    cards.current?.querySelector<HTMLElement>(`[data-remodel=${type}]`)?.focus()
-  }
+  // The document's focus: it returns to the card that was open.
+  useEffect(() => {
+    if (!open && lastOpen.current)
+      cards.current?.querySelector<HTMLElement>(`[data-remodel=${lastOpen.current}]`)?.focus()
+    lastOpen.current = open
+  }, [open])
 
   // Back and Next show only with the cards.
   return open ? (
-    <RemodelDetail type={open} onClose={() => close(open)} />
+    <RemodelDetail type={open} onClose={onClose} />
   ) : (
     <Full bar={bar}>
       <Heading>{title}</Heading>
@@ -33,7 +35,7 @@ export function RemodelTypes({ title, bar }: SlideProps) {
             data-remodel={type}
             type="button"
             key={type}
-            onClick={() => setOpen(type)}
+            onClick={() => onOpen(type)}
             onKeyDown={ignoreHeldKey}
           >
             <Picture {...kitchenOf.card(type)} />

@@ -7,4 +7,8 @@ export interface SlideProps {
   readonly bar: ReactNode
   /** True while the business has the answers. */
   readonly isSent: boolean
+  /** What is open on the slide; the browser's Back closes it. */
+  readonly detail: string | null
+  readonly onOpen: (detail: string) => void
+  readonly onClose: () => void
 }

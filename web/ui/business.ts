@@ -20,6 +20,7 @@ export const META = {
   privacyUrl: 'privacy-url',
   sendEarly: 'send-early',
   askPhone: 'ask-phone',
+  profile: 'profile',
 } as const
 
 export function businessOf(page: Document): Business {
@@ -31,5 +32,6 @@ export function businessOf(page: Document): Business {
     privacyUrl: meta(META.privacyUrl) ?? null,
     sendEarly: meta(META.sendEarly) !== undefined,
     askPhone: askPhoneStates.find((state) => state === meta(META.askPhone)) ?? 'off',
+    profile: JSON.parse(meta(META.profile) ?? '{}'),
   }
 }

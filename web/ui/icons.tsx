@@ -19,6 +19,8 @@ export const ArrowRight = () => icon('M3 10h13M11 4.5 16.5 10 11 15.5')
 export const ArrowLeft = () => icon('M17 10H4M9 4.5 3.5 10 9 15.5')
 export const Cross = () => icon('m4 4 12 12M16 4 4 16')
 export const Devices = () => icon('M8 3.5h9v10H8M3 7h6v10H3zM11.5 17H17')
+export const List = () => icon('M5 2.5h7l3.5 3.5v11.5H5zM8 9h5M8 12.5h5')
+export const Printer = () => icon('M6 7V3h8v4M6 14H3V7h14v7h-3M6 11.5h8V17H6z')
 export const Plus = () => icon('M10 3v14M3 10h14')
 export const Play = () => (
   <svg width="96" viewBox="0 0 96 96" aria-hidden="true">

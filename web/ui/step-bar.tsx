@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
-import { ArrowLeft, ArrowRight } from './icons.tsx'
+import { ArrowLeft, ArrowRight, List } from './icons.tsx'
 import { ignoreHeldKey } from './ignore-held-key.ts'
 import { TRANSITION_MS } from './use-after-transition.ts'
 
@@ -9,24 +9,39 @@ interface StepBarProps {
   /** The last step's button has no arrow, and ignores hurried presses. */
   readonly last?: boolean
   readonly onBack: () => void
+  /** If given, 'Back to your review' submits the form instead of Next. */
+  readonly onNext?: (() => void) | undefined
   /** Left of the buttons, or above them where there is no room. */
   readonly children?: ReactNode
 }
 
 /** Back, and the button that submits the step's form, in the same places on every step. */
-export function StepBar({ back = 'Back', next = 'Next', last = false, onBack, children }: StepBarProps) {
+export function StepBar({
+  back = 'Back',
+  next = 'Next',
+  last = false,
+  onBack,
+  onNext,
+  children,
+}: StepBarProps) {
   const ignoreHurriedTap = useIgnoreHurriedTap()
   return (
     <div className="bar">
       {children}
+      {onNext && (
+        <button className="button primary to-review" type="submit" onKeyDown={ignoreHeldKey}>
+          <List />
+          Back to your review
+        </button>
+      )}
       <button className="button secondary" type="button" onClick={onBack}>
         <ArrowLeft />
         {back}
       </button>
       <button
-        className="button primary"
-        type="submit"
-        onClick={last ? ignoreHurriedTap : undefined}
+        className={`button next ${onNext ? 'secondary' : 'primary'}`}
+        type={onNext ? 'button' : 'submit'}
+        onClick={last ? ignoreHurriedTap : onNext}
         onKeyDown={last ? ignoreHeldKey : undefined}
       >
         <span>{next}</span>

@@ -153,6 +153,10 @@ export function openVisit({ sendEarly, askPhone }: Business): BrowserVisit {
       readControls()
       store.back()
     },
+    backToReview: () => {
+      flushSync(readControls)
+      if (reportValidity()) store.backToReview()
+    },
     answer: (name, text) => {
       readControls(name)
       store.answer(name, text)

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { formerRemodelTypes, remodelTypes } from '../../questionnaire/business.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { fieldsOf, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
 import { askedWithOther, firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { isWriteKey } from '../../questionnaire/write-key.ts'
@@ -52,6 +53,79 @@ describe('navigation', () => {
     go(-1)
     go(+1)
     assert.equal(screen(), REASONS + 2)
+  })
+})
+
+describe('the review', () => {
+  const reviewAt = ({ store }: ReturnType<typeof pageAt>) => store.current().reviewAt
+
+  it('opens at the changed question, after the button and after the browser’s Back', () => {
+    const page = pageAt(LAST)
+    const { store, screen, go, paths } = page
+    assert.equal(reviewAt(page), null)
+    store.change(WISH)
+    assert.deepEqual([screen(), store.current().fromReview], [WISH, true])
+    store.backToReview()
+    assert.deepEqual([screen(), reviewAt(page), store.current().fromReview], [LAST, WISH, false])
+    assert.equal(paths().length, LAST + 2, 'the button goes back in the history')
+    store.change(REASONS)
+    go(-1)
+    assert.deepEqual([screen(), reviewAt(page)], [LAST, REASONS])
+    store.back()
+    store.next()
+    assert.deepEqual([screen(), reviewAt(page)], [LAST, null])
+  })
+
+  it('is offered until the visitor is back, also after Next, Back and an answer that is missing', () => {
+    const page = pageAt(LAST)
+    const { store, screen, go } = page
+    const offered = () => store.current().fromReview
+    store.change(WISH)
+    store.next()
+    assert.deepEqual([screen(), offered()], [WISH + 1, true])
+    store.back()
+    store.back()
+    assert.deepEqual([screen(), offered()], [WISH - 1, true])
+    store.backToReview()
+    assert.deepEqual([screen(), reviewAt(page)], [LAST, WISH - 1])
+    store.change(WISH)
+    page.makeInvalid()
+    store.answer('newKitchenImportantFeature', '')
+    go(-1)
+    assert.deepEqual([screen(), offered()], [WISH, true])
+    store.answer('newKitchenImportantFeature', 'A window')
+    store.backToReview()
+    assert.deepEqual([screen(), reviewAt(page)], [LAST, WISH])
+  })
+
+  it('is open in a visit from a brief, and closed in another that is resumed', () => {
+    const answers = sampleAnswers()
+    for (const [at, expected] of [
+      [null, 0],
+      [1, null],
+    ] as const) {
+      const draft = JSON.stringify({ answers, furthest: LAST, open: false, at })
+      const page = openPage(new Map([[DRAFT_KEY, draft]]))
+      page.store.resume()
+      assert.deepEqual([page.screen(), reviewAt(page)], [LAST, expected])
+    }
+  })
+})
+
+describe('a detail of a screen', () => {
+  it('is closed by the browser’s Back, and by its button without another entry', () => {
+    const { store, screen, go, paths } = pageAt(WISH)
+    const detail = () => [screen(), store.current().detail]
+    store.openDetail('major')
+    assert.deepEqual(detail(), [WISH, 'major'])
+    go(-1)
+    assert.deepEqual(detail(), [WISH, null])
+    go(+1)
+    assert.deepEqual(detail(), [WISH, 'major'])
+    store.closeDetail()
+    assert.deepEqual(detail(), [WISH, null])
+    store.next()
+    assert.deepEqual([...detail(), paths().length], [WISH + 1, null, WISH + 2])
   })
 })
 

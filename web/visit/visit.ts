@@ -9,7 +9,7 @@ import {
 import type { AskPhone } from '../../questionnaire/business.ts'
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { allowedScreen, firstInvalidScreen, firstOtherWithoutText } from '../../questionnaire/journey.ts'
-import { indexOfPath, pathOf } from '../../questionnaire/screens.ts'
+import { indexOfPath, LAST, pathOf } from '../../questionnaire/screens.ts'
 import { newIdentity } from './new-identity.ts'
 
 /** One homeowner going through the screens in one tab. */
@@ -67,6 +67,12 @@ export interface VisitState {
   readonly snapshot: Visit | null
   /** The visit of the link that the page was opened with, until it is resumed or deleted. */
   readonly linked: Visit | 'unreadable' | null
+  /** True from Change on the review until the visitor is back there. */
+  readonly fromReview: boolean
+  /** The screen whose row the review opens at. Null while the review is closed. */
+  readonly reviewAt: number | null
+  /** What is open on the screen, such as the card of a remodel type. */
+  readonly detail: string | null
   readonly sending: boolean
   /** The result of the last submission, until the visitor closes the message or leaves the screen. */
   readonly outcome: 'saved' | 'failed' | null
@@ -109,6 +115,8 @@ interface Entry {
   readonly screen: number
   /** The screen of the entry before it. */
   readonly from: number | null
+  readonly fromReview?: boolean
+  readonly detail?: string
 }
 
 interface VisitDeps {
@@ -145,6 +153,9 @@ export function createVisitStore({
     earlier: screen === 0 ? stored : null,
     snapshot: draft.loadSnapshot(),
     linked: null,
+    fromReview: false,
+    reviewAt: null,
+    detail: null,
     sending: false,
     outcome: null,
     lastSaved: null,
@@ -163,28 +174,38 @@ export function createVisitStore({
 
   function show(screen: number, visit = state.visit) {
     isCatchingUp = false
+    const entry: Entry | null = history.state
+    // Also for a visit that was opened from a brief, to change its answers.
+    const opensReview = screen === LAST && (state.fromReview || visit.changedAt === null)
     update({
       screen,
       moved: true,
       visit: { ...visit, furthest: Math.max(visit.furthest, screen) },
       earlier: isEmpty(visit.answers) ? unfinishedVisit(state) : null,
       outcome: null,
+      fromReview: entry?.fromReview ?? false,
+      reviewAt: opensReview ? state.screen : null,
+      detail: entry?.detail ?? null,
     })
   }
 
-  function push(screen: number, from: number) {
+  function push(screen: number, from: number, fromReview = state.fromReview) {
     const entry: Entry | null = history.state
     // The current entry may have been created for another screen, but Back must show the screen just left.
     if (entry && entry.screen !== from)
       history.replaceState({ ...entry, screen: from } satisfies Entry, '', pathOf(from))
-    history.pushState({ screen, from } satisfies Entry, '', pathOf(screen))
+    history.pushState(
+      { screen, from, fromReview: fromReview && screen < LAST } satisfies Entry,
+      '',
+      pathOf(screen),
+    )
   }
 
   /** Goes to a screen, or as close to it as the answers allow. */
-  function goTo(wanted: number) {
+  function goTo(wanted: number, fromReview?: boolean) {
     const screen = allowedScreen(wanted, { ...state.visit, askPhone })
     if (screen === state.screen) return
-    push(screen, state.screen)
+    push(screen, state.screen, fromReview)
     show(screen)
   }
 
@@ -232,6 +253,27 @@ export function createVisitStore({
 
     goTo,
 
+    /** Opens a question from the review. */
+    change: (screen: number) => goTo(screen, true),
+
+    /** Goes back to the review after a change. */
+    backToReview() {
+      const entry: Entry | null = history.state
+      if (entry?.from === LAST) history.back()
+      else goTo(LAST)
+    },
+
+    /** Opens a part of the screen, which the browser's Back closes. */
+    openDetail(detail: string) {
+      history.pushState({ ...history.state, detail }, '', pathOf(state.screen))
+      update({ detail })
+    },
+
+    closeDetail() {
+      update({ detail: null })
+      history.back()
+    },
+
     /** Go Home: one step back in the history. */
     leave: () => history.back(),
 
@@ -245,7 +287,8 @@ export function createVisitStore({
       const limit = mayLeave ? firstOtherWithoutText(visit.answers, before + 1) : before
       const screen = Math.min(allowedScreen(wanted, { ...visit, askPhone }), limit)
       if (location.pathname !== pathOf(screen)) history.replaceState(entry, '', pathOf(screen))
-      show(screen)
+      if (screen === before) update({ detail: entry?.detail ?? null })
+      else show(screen)
     },
 
     answer(name: FieldName, text: string) {

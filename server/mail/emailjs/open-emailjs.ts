@@ -3,7 +3,7 @@ import { sentAnswers } from '../../../questionnaire/answers.ts'
 import type { EmailJsConfig } from '../../config/mail-url.ts'
 import { cacheFor } from '../../lib/cache-for.ts'
 import { callMailService, reachMailService } from '../call-mail-service.ts'
-import { chosenRows, NEXT_STEPS } from '../copy-email.ts'
+import { chosenRows, nextSteps } from '../copy-email.ts'
 import { type HomeownerCopy, type Mailer, MailRefusal, type ProjectMail } from '../mailer.ts'
 
 /** The version of the service's own library that makes the same calls. */
@@ -125,7 +125,7 @@ const templateParams = ({ project, extraAnswers }: ProjectMail): Record<string, 
 const copyParams = (copy: HomeownerCopy, brandName: string): Record<string, string> => ({
   to_email: copy.to,
   brand_name: brandName,
-  next_steps: NEXT_STEPS,
+  next_steps: nextSteps(copy.profile).join('\n\n'),
   choices: chosenRows(copy, brandName)
     .map(({ question, answer }) => `${question}\n${answer}`)
     .join('\n\n'),

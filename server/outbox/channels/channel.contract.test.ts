@@ -83,9 +83,13 @@ const channels: Readonly<Record<ChannelKind, (t: TestContext) => Promise<Opened>
     return opened
   },
   specialist: (t) =>
-    openMail(t, (mailer) => createSpecialistEmail({ mailer, log, alerts, deskUrl: () => null })),
+    openMail(t, (mailer) =>
+      createSpecialistEmail({ mailer, log, alerts, timeZone: 'UTC', deskUrl: () => null }),
+    ),
   homeowner: (t) =>
-    openMail(t, (mailer) => createHomeownerCopy({ mailer, log, siteUrl: 'https://kitchens.example' })),
+    openMail(t, (mailer) =>
+      createHomeownerCopy({ mailer, log, profile: {}, siteUrl: 'https://kitchens.example' }),
+    ),
   async webhook(t) {
     const receiver = await startReceiver(t)
     receiver.answer = (_, response) => {

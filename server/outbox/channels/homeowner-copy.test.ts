@@ -15,12 +15,14 @@ const siteUrl = 'https://kitchens.example'
 
 /** The real server with HOMEOWNER_COPY. `sendAll` runs the loop until nothing is left. */
 async function testCopies(t: TestContext) {
-  const opened = await testDesk(t, { config: { homeownerCopy: true, siteUrl } })
+  const opened = await testDesk(t, {
+    config: { homeownerCopy: true, siteUrl, profile: { hours: 'every day, midnight to midnight' } },
+  })
   const { services, emails, directory } = opened
   return {
     ...opened,
     async sendAll(mailer: Mailer = services.mailer) {
-      const homeowner = createHomeownerCopy({ ...services, mailer, siteUrl })
+      const homeowner = createHomeownerCopy({ ...services, ...services.config, mailer, siteUrl })
       const loop = startOutboxLoop({ ...services, channels: { ...services.channels, homeowner } })
       t.after(() => loop.stop())
       await eventually(async () => (await allOf(services.queue.unsent())).length === 0)
@@ -47,7 +49,13 @@ it('a homeowner gets one copy, with the options they chose and a link, and no wo
   assert.equal(headers.get('reply-to'), 'owner@kitchens.example')
   assert.match(text, new RegExp(answers.typeOfArchitecture))
   assert.match(html, new RegExp(answers.typeOfArchitecture))
-  assert.match(text, /\$800-3000/)
+  assert.match(html, /<span style="white-space:nowrap">\$800-3000<\/span>/)
+  assert.match(html, /<span style="white-space:nowrap">F-D-A<\/span>/)
+  for (const part of [text, html]) {
+    assert.match(part, /We are open every day, midnight to midnight\./)
+    assert.match(part, /Your own words are in your brief/)
+    assert.ok(!part.includes(answers.fearsForHiringKitchenRemodeler.slice(-20)), 'no fears')
+  }
   for (const word of ['pills', 'Spam', answers.firstName, answers.lastName, answers.streetAddress, 'Newtown'])
     for (const part of [text, html, headers.get('subject') ?? ''])
       assert.ok(!part.includes(word), `the copy says ${word}`)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Profile } from '../../../questionnaire/business.ts'
 import { asciiAddress } from '../../lib/addresses.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Log } from '../../monitoring/log.ts'
@@ -15,6 +16,7 @@ export interface CopyDetail {
 interface CopyServices {
   readonly mailer: Mailer
   readonly siteUrl: string | null
+  readonly profile: Profile
   readonly log: Log
 }
 
@@ -25,7 +27,7 @@ export function hashOfEmail(email: string): string {
 }
 
 /** The copy of a project for its homeowner, with the link to the brief. */
-export const createHomeownerCopy = ({ mailer, siteUrl, log }: CopyServices): Channel => ({
+export const createHomeownerCopy = ({ mailer, siteUrl, profile, log }: CopyServices): Channel => ({
   what: 'A copy for a homeowner',
   async send({ message, project }, signal) {
     const { token, emailHash }: Partial<CopyDetail> = message.detail
@@ -38,7 +40,7 @@ export const createHomeownerCopy = ({ mailer, siteUrl, log }: CopyServices): Cha
       }
     const { firstName, lastName, city } = project.answers
     try {
-      await mailer.sendCopy({ to, project, briefUrl: `${siteUrl}/brief/${token}` }, signal)
+      await mailer.sendCopy({ to, project, briefUrl: `${siteUrl}/brief/${token}`, profile }, signal)
       return { kind: 'sent' }
     } catch (error) {
       const { failure, loggedReason } = mailFailure(error, `${firstName} ${lastName} ${city}`)

@@ -28,6 +28,7 @@ function setUp(deskUrl: string | null = null) {
     mailer,
     log,
     alerts: { send, isQuiet: () => false },
+    timeZone: 'America/Chicago',
     deskUrl: () => deskUrl,
   })
   return {
@@ -63,6 +64,7 @@ it('an email says whether it is an update, what has changed, and where the call 
     revision: 3,
     revisedAt: message.queuedAt,
     extraAnswers: { island: 'yes' },
+    timeZone: 'America/Chicago',
     callSheetUrl,
   }
   assert.deepEqual(sent, [

@@ -11,6 +11,8 @@ interface SpecialistServices {
   readonly mailer: Mailer
   readonly log: Log
   readonly alerts: Alerts
+  /** The business's, for the times in emails. */
+  readonly timeZone: string
   /** The address of the desk, for links in emails, or null if the desk is off or SITE_URL is not set. */
   readonly deskUrl: () => string | null
 }
@@ -22,14 +24,15 @@ export const changedFrom = ({ detail }: Message): readonly string[] =>
     .filter(Boolean)
 
 /** The email that tells the business about a project. */
-export function createSpecialistEmail({ mailer, log, alerts, deskUrl }: SpecialistServices): Channel {
+export function createSpecialistEmail(services: SpecialistServices): Channel {
+  const { mailer, log, alerts } = services
   return {
     what: 'An email',
     async send({ message, project }, signal) {
       // The project was deleted by hand.
       if (!project) return { kind: 'dropped' }
       try {
-        reportSent(project, await mailer.sendProject(mailOf(project, message, deskUrl()), signal))
+        reportSent(project, await mailer.sendProject(mailOf(project, message, services), signal))
         return { kind: 'sent' }
       } catch (error) {
         const { failure, loggedReason } = mailFailure(error, namesIn(project))
@@ -54,14 +57,19 @@ export function createSpecialistEmail({ mailer, log, alerts, deskUrl }: Speciali
   }
 }
 
-const mailOf = (project: StoredProject, message: Message, deskUrl: string | null): ProjectMail => ({
+const mailOf = (
+  project: StoredProject,
+  message: Message,
+  { deskUrl, timeZone }: SpecialistServices,
+): ProjectMail => ({
   project,
   revision: project.revision,
   revisedAt: message.queuedAt,
   isUpdate: message.sentRevision > 0,
   extraAnswers: project.extraAnswers,
   changed: changedFrom(message),
-  callSheetUrl: deskUrl && `${deskUrl}/projects/${project.id}`,
+  timeZone,
+  callSheetUrl: deskUrl() && `${deskUrl()}/projects/${project.id}`,
 })
 
 /** The subject contains these, and a mail server or spam filter may quote the subject. */
