@@ -276,8 +276,19 @@ export interface FunnelSource {
   readonly won: number
 }
 
+/** What an owner reads first. */
+export interface FunnelFigures {
+  readonly visits: number
+  readonly submitted: number
+  /** Projects won on these days, whenever they were submitted. */
+  readonly won: number
+}
+
 /** GET funnel?from&to. */
 export interface Funnel {
+  readonly figures: FunnelFigures
+  /** The same of as many days before. */
+  readonly before: FunnelFigures
   readonly steps: readonly FunnelScreen[]
   readonly days: readonly { readonly day: string; readonly started: number; readonly submitted: number }[]
   /** How many of the submitted projects were only sent early, without those that were erased since. */

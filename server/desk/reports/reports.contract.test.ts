@@ -195,6 +195,46 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual((await ask('GET', 'funnel?from=2024-01-01&to=2024-12-31')).json().sources, [])
   },
 
+  'compare visits, projects and won projects with as many days before': async ({
+    desk,
+    submit,
+    ask,
+    write,
+    t,
+  }) => {
+    // Fixed, so that the test does not cross midnight.
+    const now = Date.parse('2026-03-10T12:00:00Z')
+    t.mock.timers.enable({ apis: ['Date'], now })
+    const { visitCounts } = desk
+    const at = (day: string) => new Date(`2026-03-${day}T12:00:00Z`)
+    for (const day of ['04', '05', '06', '07', '08', '09'])
+      visitCounts.count({ screen: 0, seconds: 1 }, at(day))
+    for (const day of ['05', '09', '09']) visitCounts.countSubmission(at(day))
+    await visitCounts.flush()
+    const winOn = async (day: string, id: string) => {
+      await ask('POST', `projects/${id}/events`, { kind: 'status', to: 'Won', reason: '', version: 0 })
+      await write(sql`update desk_events set at = ${at(day).toISOString()} where project_id = ${id}`)
+    }
+    // Submitted months before it was won.
+    const old = await submit()
+    await write(
+      sql`update desk_projects set seq = ${seqAt(new Date('2026-01-01'))} where project_id = ${old}`,
+    )
+    await winOn('09', old)
+    await winOn('06', await submit())
+    await winOn('06', await submit())
+    const sample = await submit()
+    await write(sql`update desk_projects set is_sample = 1 where project_id = ${sample}`)
+    await winOn('09', sample)
+    const lost = await submit()
+    await winOn('09', lost)
+    await ask('POST', `projects/${lost}/events`, { kind: 'status', to: 'Lost', reason: 'x', version: 1 })
+
+    const { figures, before } = (await ask('GET', 'funnel?from=2026-03-08&to=2026-03-09')).json()
+    assert.deepEqual(figures, { visits: 2, submitted: 2, won: 1 })
+    assert.deepEqual(before, { visits: 2, submitted: 0, won: 2 })
+  },
+
   'count the projects that were sent early and never submitted': async ({ put, ask, file, desk, t }) => {
     // Fixed, so that the test does not cross midnight.
     const now = Date.now()
