@@ -53,8 +53,10 @@ export interface Summary {
   readonly waitedMinutes: number
   readonly email: (typeof emailStates)[number]
   readonly relatedProjects: readonly RelatedProject[]
-  /** Created by `npm run sample`. */
+  /** Made up, to try the desk with. */
   readonly isSample: boolean
+  /** Submitted to try the guide. */
+  readonly isTest: boolean
   /** Grows by one with every event. */
   readonly version: number
 }

@@ -18,7 +18,7 @@ interface Budget {
 /** The budgets are a little above the current sizes. */
 const budgets: readonly Budget[] = [
   { what: 'script of the visit, gzip', files: /^visit-.*\.js\.gz$/, maxBytes: 90_000 },
-  { what: 'script that loads it', files: /^bootstrap-.*\.js$/, maxBytes: 4_200 },
+  { what: 'script that loads it', files: /^bootstrap-.*\.js$/, maxBytes: 4_300 },
   { what: 'scripts of the link', files: /^link-.*\.js$/, maxBytes: 2_700 },
   { what: 'styles, gzip', files: /^visit-.*\.css\.gz$/, maxBytes: 10_400 },
   { what: 'script of the desk, gzip', files: /^desk-.*\.js\.gz$/, maxBytes: 129_500 },

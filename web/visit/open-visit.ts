@@ -2,13 +2,20 @@ import { flushSync } from 'react-dom'
 import type { FieldName } from '../../questionnaire/fields.ts'
 import { fieldsOf, screens } from '../../questionnaire/screens.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
-import { EARLY_HEADER, SECONDS_HEADER, TRAP_HEADER, TRAP_NAME } from '../../questionnaire/visit-signals.ts'
+import {
+  EARLY_HEADER,
+  SECONDS_HEADER,
+  TEST_HEADER,
+  TRAP_HEADER,
+  TRAP_NAME,
+} from '../../questionnaire/visit-signals.ts'
 import { currentForm, readControl } from '../fields/read-control.ts'
 import { createDraft, parseLinkedVisit } from './draft.ts'
 import { attempt, LINK_KEY } from './draft-key.ts'
 import { sendProject } from './send-project.ts'
 import { storedSource } from './source.ts'
 import { createSubmission, type Submission } from './submission.ts'
+import { isTestVisit } from './test-visit.ts'
 import { createVisitStore, type Visit, type VisitState, type VisitStore } from './visit.ts'
 
 const WRITE_DELAY_MS = 200
@@ -43,6 +50,7 @@ export function openVisit(sendsEarly: boolean): BrowserVisit {
     }),
     ...((trapped || readTrap()) !== '' && { [TRAP_HEADER]: '1' }),
     ...(sentEarly && { [EARLY_HEADER]: '1' }),
+    ...(isTestVisit() && { [TEST_HEADER]: '1' }),
   })
 
   const draft = createDraft(

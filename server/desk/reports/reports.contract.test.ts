@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { webhookEvents } from '../../../desk/webhooks.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { LAST, screens } from '../../../questionnaire/screens.ts'
-import { EARLY_HEADER } from '../../../questionnaire/visit-signals.ts'
+import { EARLY_HEADER, TEST_HEADER } from '../../../questionnaire/visit-signals.ts'
+import { WRITE_KEY_HEADER } from '../../../questionnaire/write-key.ts'
 import { seqAt } from '../../db/project-statements.ts'
 import { number, query, queryAs } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
 import { type Opened, onEveryDatabase } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
+import { allOf } from '../../testing/test-app.ts'
 import { createDesk } from '../desk.ts'
 import { MAX_SOURCES } from '../inbox/inbox.ts'
 import { makeSamples } from '../samples/sample-projects.ts'
@@ -233,6 +236,42 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const { figures, before } = (await ask('GET', 'funnel?from=2026-03-08&to=2026-03-09')).json()
     assert.deepEqual(figures, { visits: 2, submitted: 2, won: 1 })
     assert.deepEqual(before, { visits: 2, submitted: 0, won: 2 })
+  },
+
+  'never count a test of the guide': async ({ put, ask, file, inbox, ids, emails, services, projects }) => {
+    await ask('POST', 'webhooks', { address: 'https://crm.example', events: webhookEvents })
+    const [test, early] = [sampleId(), sampleId()]
+    const headers = { [TEST_HEADER]: '1', [WRITE_KEY_HEADER]: 'k'.repeat(22) }
+    assert.equal((await put(test, sampleAnswers(), headers)).statusCode, 201)
+    assert.equal((await put(early, sampleAnswers(), { ...headers, [EARLY_HEADER]: '1' })).statusCode, 201)
+    // A revision without the mark does not remove it.
+    const { [TEST_HEADER]: _, ...unmarked } = headers
+    assert.equal((await put(test, sampleAnswers({ city: 'Utica' }), unmarked)).statusCode, 201)
+    await ask('POST', `projects/${test}/events`, { kind: 'status', to: 'Won', reason: '', version: 1 })
+
+    assert.deepEqual((await ids()).toSorted(), [test, early].toSorted())
+    assert.deepEqual(
+      (await inbox()).projects.map(({ isTest, isSample }) => [isTest, isSample]),
+      [
+        [true, false],
+        [true, false],
+      ],
+    )
+    assert.deepEqual([(await file(test)).isTest, (await file(test)).status], [true, 'Won'])
+    assert.match((await emails()).join('\n'), /^Subject: =.UTF-8.Q.Test=3A_/m)
+
+    const { figures, early: unfinished, sources } = (await ask('GET', 'funnel')).json()
+    assert.deepEqual(figures, { visits: 0, submitted: 0, won: 0 })
+    assert.deepEqual([unfinished, sources], [0, []])
+    assert.deepEqual((await ask('GET', 'unanswered')).json(), [])
+    const weeks: { projects: number }[] = (await ask('GET', 'first-contacts')).json()
+    assert.deepEqual(
+      weeks.filter(({ projects }) => projects > 0),
+      [],
+    )
+    assert.match((await ask('GET', 'projects.csv')).body, /End of 0 projects/)
+    assert.deepEqual(await projects(), [])
+    assert.deepEqual(await allOf(services.queue.unsent()), [])
   },
 
   'count the projects that were sent early and never submitted': async ({ put, ask, file, desk, t }) => {

@@ -59,6 +59,7 @@ const mailOf = (project: StoredProject, message: Message, deskUrl: string | null
   revision: project.revision,
   revisedAt: message.queuedAt,
   isUpdate: message.sentRevision > 0,
+  isTest: project.isTest,
   extraAnswers: project.extraAnswers,
   changed: changedFrom(message),
   callSheetUrl: deskUrl && `${deskUrl}/projects/${project.id}`,
