@@ -248,6 +248,16 @@ export type NewPasswordProblem = Exclude<PasswordProblem, 'link is used up'> | '
 /** The header of a request that a page makes while no one uses it. Such a request does not prolong the session. */
 export const UNATTENDED = 'x-unattended'
 
+/** What a new owner does first. */
+export const firstSteps = ['business', 'hours', 'leads', 'invite', 'try'] as const
+export type FirstStep = (typeof firstSteps)[number]
+
+/** GET first-steps, for owners. POST samples and DELETE samples return 204. */
+export interface FirstSteps {
+  /** Whether each is done; null once the inbox has a homeowner's project. */
+  readonly steps: Readonly<Record<FirstStep, boolean>> | null
+}
+
 /** GET first-contacts: one entry per week, oldest first. Minutes are minutes of business hours. */
 export interface FirstContacts {
   /** The week's Monday. */
@@ -371,6 +381,8 @@ export const auditedActions = [
   'webhook secret rotated',
   'webhook deleted',
   'exported',
+  'samples added',
+  'samples removed',
   'erased',
   'erased by age',
 ] as const

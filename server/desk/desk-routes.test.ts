@@ -61,6 +61,9 @@ const MAY_CALL: Readonly<Record<string, 'anyone' | 'staff' | 'owners'>> = {
   'GET unanswered': 'staff',
   'GET first-contacts': 'staff',
   'GET funnel': 'staff',
+  'GET first-steps': 'owners',
+  'POST samples': 'owners',
+  'DELETE samples': 'owners',
   'GET audit': 'owners',
   'GET changes': 'staff',
 }
