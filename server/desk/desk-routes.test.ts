@@ -11,6 +11,7 @@ const MAY_CALL: Readonly<Record<string, 'anyone' | 'staff' | 'owners'>> = {
   'GET session': 'staff',
   'POST session': 'anyone',
   'DELETE session': 'staff',
+  'POST first-owner': 'anyone',
   'POST password': 'anyone',
   'POST session/passkey/options': 'anyone',
   'POST session/passkey': 'anyone',
