@@ -53,8 +53,10 @@ export interface Summary {
   readonly waitedMinutes: number
   readonly email: (typeof emailStates)[number]
   readonly relatedProjects: readonly RelatedProject[]
-  /** Created by `npm run sample`. */
+  /** Made up, to try the desk with. */
   readonly isSample: boolean
+  /** Submitted to try the guide. */
+  readonly isTest: boolean
   /** Grows by one with every event. */
   readonly version: number
 }
@@ -246,6 +248,16 @@ export type NewPasswordProblem = Exclude<PasswordProblem, 'link is used up'> | '
 /** The header of a request that a page makes while no one uses it. Such a request does not prolong the session. */
 export const UNATTENDED = 'x-unattended'
 
+/** What a new owner does first. */
+export const firstSteps = ['business', 'hours', 'leads', 'invite', 'try'] as const
+export type FirstStep = (typeof firstSteps)[number]
+
+/** GET first-steps, for owners. POST samples and DELETE samples return 204. */
+export interface FirstSteps {
+  /** Whether each is done; null once the inbox has a homeowner's project. */
+  readonly steps: Readonly<Record<FirstStep, boolean>> | null
+}
+
 /** GET first-contacts: one entry per week, oldest first. Minutes are minutes of business hours. */
 export interface FirstContacts {
   /** The week's Monday. */
@@ -276,8 +288,19 @@ export interface FunnelSource {
   readonly won: number
 }
 
+/** What an owner reads first. */
+export interface FunnelFigures {
+  readonly visits: number
+  readonly submitted: number
+  /** Projects won on these days, whenever they were submitted. */
+  readonly won: number
+}
+
 /** GET funnel?from&to. */
 export interface Funnel {
+  readonly figures: FunnelFigures
+  /** The same of as many days before. */
+  readonly before: FunnelFigures
   readonly steps: readonly FunnelScreen[]
   readonly days: readonly { readonly day: string; readonly started: number; readonly submitted: number }[]
   /** How many of the submitted projects were only sent early, without those that were erased since. */
@@ -358,6 +381,8 @@ export const auditedActions = [
   'webhook secret rotated',
   'webhook deleted',
   'exported',
+  'samples added',
+  'samples removed',
   'erased',
   'erased by age',
 ] as const

@@ -40,6 +40,10 @@ export type Credentials = Accepted<typeof credentials>
 export const chosenPassword = object({ token: anyText, password: anyText })
 export type ChosenPassword = Accepted<typeof chosenPassword>
 
+/** POST first-owner, with the token of the link that the server prints. The response has that of a link to choose a password. */
+export const firstOwner = object({ token: anyText, name: text(MAX_NAME_LENGTH, NAME), email: address })
+export type FirstOwner = Accepted<typeof firstOwner>
+
 /** POST forgotten-password. The response is 204 whether the address is known or not. */
 export const passwordReset = object({ email: address })
 export type PasswordReset = Accepted<typeof passwordReset>

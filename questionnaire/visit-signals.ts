@@ -6,5 +6,7 @@ export const SECONDS_HEADER = 'visit-seconds'
 export const TRAP_HEADER = 'visit-trap'
 /** Sent with answers that the visitor has not submitted yet: SEND_EARLY. Without it, the visitor has pressed Submit. */
 export const EARLY_HEADER = 'visit-early'
+/** Sent by a page that the desk opened to try the guide. The project is marked as a test, and not counted. */
+export const TEST_HEADER = 'visit-test'
 /** The name of the trap's input, which programs like to fill in. */
 export const TRAP_NAME = 'subject'

@@ -6,6 +6,7 @@ const deskFeature = [
   'questionnaire',
   'desk',
   'web/ui',
+  'web/pictures',
   'web/desk/app',
   'web/desk/ui',
   'react',

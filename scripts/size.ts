@@ -18,12 +18,12 @@ interface Budget {
 /** The budgets are a little above the current sizes. */
 const budgets: readonly Budget[] = [
   { what: 'script of the visit, gzip', files: /^visit-.*\.js\.gz$/, maxBytes: 90_000 },
-  { what: 'script that loads it', files: /^bootstrap-.*\.js$/, maxBytes: 4_200 },
+  { what: 'script that loads it', files: /^bootstrap-.*\.js$/, maxBytes: 4_300 },
   { what: 'scripts of the link', files: /^link-.*\.js$/, maxBytes: 2_700 },
   { what: 'styles, gzip', files: /^visit-.*\.css\.gz$/, maxBytes: 10_600 },
-  { what: 'script of the desk, gzip', files: /^desk-.*\.js\.gz$/, maxBytes: 129_500 },
+  { what: 'script of the desk, gzip', files: /^desk-.*\.js\.gz$/, maxBytes: 130_000 },
   { what: 'script for passkeys, gzip', files: /^webauthn-.*\.js\.gz$/, maxBytes: 3_000 },
-  { what: 'styles of the desk, gzip', files: /^desk-.*\.css\.gz$/, maxBytes: 9_400 },
+  { what: 'styles of the desk, gzip', files: /^desk-.*\.css\.gz$/, maxBytes: 9_800 },
   { what: 'script of a brief, gzip', files: /^brief-.*\.js\.gz$/, maxBytes: 6_000 },
   { what: 'styles of a brief, gzip', files: /^brief-.*\.css\.gz$/, maxBytes: 4_400 },
   { what: 'fonts of the landing', files: /^(besley-regular|instrument).*\.woff2$/, maxBytes: 38_500 },

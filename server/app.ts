@@ -52,7 +52,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   addRequestHooks(app, log, services.metrics)
   addErrorHandler(app, log)
 
-  addPageRoutes(app, sendPage, () => staff.people.isEmpty())
+  addPageRoutes(app, sendPage, async () => !staff.firstOwner.isInvited() && (await staff.people.isEmpty()))
   addProjectsRoute(app, {
     ...services,
     onCreated: () => desk.visitCounts.countSubmission(new Date()),

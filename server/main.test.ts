@@ -12,7 +12,7 @@ import { version } from './lib/product.ts'
 import { compileCache } from './testing/compile-cache.ts'
 import { startHttp } from './testing/http.ts'
 import { sampleId } from './testing/sample-id.ts'
-import { endProcess, eventually, freePort, startProcess } from './testing/server-process.ts'
+import { endProcess, eventually, freePort, startOnTerminal, startProcess } from './testing/server-process.ts'
 import { startSmtp, type TestSmtp } from './testing/smtp.ts'
 import { temporaryDirectory } from './testing/test-app.ts'
 import { startWebhook } from './testing/webhook.ts'
@@ -251,6 +251,53 @@ it('a server that cannot reach Firestore starts, and logs that it may have to be
     await readFile(log, 'utf8'),
     /Could not check whether Firestore has projects of an earlier version/,
   )
+})
+
+const FIRST_LINK = /^http:\/\/127\.0\.0\.1:\d+\/desk#first=([\w-]{43})\r?$/m
+
+it('a terminal shows the first owner a link that works once', async (t) => {
+  if (process.platform !== 'linux') return t.skip('Only Linux has this version of script')
+  const directory = await temporaryDirectory(t)
+  const port = await freePort()
+  const env = { PATH, ...compileCache, PORT: String(port) }
+  const { child, shown } = startOnTerminal(ENTRY, { cwd: directory, env })
+  t.after(() => endProcess(child, 'SIGTERM'))
+  await eventually(async () => FIRST_LINK.test(shown()))
+  const origin = `http://127.0.0.1:${port}`
+  assert.equal((await fetch(`${origin}/desk`)).status, 200)
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const request = { method: 'POST', headers, body: JSON.stringify(body) }
+    const answer = await fetch(`${origin}/api/desk/${path}`, request)
+    return { status: answer.status, body: await answer.json() }
+  }
+  const token = FIRST_LINK.exec(shown())?.[1]
+  const ada = { name: 'Ada', email: 'Ada@kitchens.example' }
+  assert.equal((await post('first-owner', { ...ada, token: 'a'.repeat(43) })).status, 422)
+  assert.equal((await post('first-owner', { ...ada, email: 'ada', token })).status, 422)
+  const added = await post('first-owner', { ...ada, token })
+  assert.equal(added.status, 200)
+  assert.equal((await post('first-owner', { ...ada, email: 'eve@example.com', token })).status, 422)
+  const password = 'three lamps over an island'
+  assert.equal((await post('password', { token: added.body.token, password })).body.isSignedIn, true)
+  const db = new DatabaseSync(join(directory, 'data/projects.db'), { readOnly: true })
+  t.after(() => db.close())
+  const people = db.prepare('select email, role from desk_people').all()
+  assert.deepEqual(
+    people.map(({ email, role }) => [email, role]),
+    [['ada@kitchens.example', 'owner']],
+  )
+})
+
+it('a log never has the link of the first owner', async (t) => {
+  const log = join(await temporaryDirectory(t), 'log')
+  await using file = await open(log, 'w')
+  const { end, origin } = await setUp(t, {}, file.fd)
+  assert.equal((await fetch(`${origin}/desk`)).status, 404)
+  await end('SIGTERM')
+  const logged = await readFile(log, 'utf8')
+  assert.match(logged, /Open http/)
+  assert.doesNotMatch(logged, /#first=/)
 })
 
 it('the server keeps working when its log cannot be written', async (t) => {

@@ -14,6 +14,7 @@ import { requireImport } from './projects/import-firestore.ts'
 import { startSuspiciousDigest } from './projects/suspicious-digest.ts'
 import { createServices, type Services } from './services.ts'
 import type { Page } from './site/pages.ts'
+import { deskAddress } from './staff/desk-url.ts'
 
 export interface Build {
   readonly page: Page
@@ -42,6 +43,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   log.info(`Projects are stored in ${storage}`)
   log.info(`Emails go to ${mailer.destination}`)
   void checkSetup(services, build)
+  if (process.stdout.isTTY) void printFirstLink(services)
 
   return async () => {
     log.info('Finishing the requests in flight')
@@ -53,6 +55,16 @@ export async function startServer(config: Config, build: Build): Promise<() => P
     await Promise.all([stopRequests(), outboxLoop.stop(), digest.stop(), backups.stop()])
     await services.close()
   }
+}
+
+/** For an operator at a terminal. It is never logged, because others may read a log. */
+async function printFirstLink({ config, staff }: Services) {
+  // If the database is down, checkSetup logs it.
+  const token = await staff.firstOwner.invite().catch(() => null)
+  if (token !== null)
+    process.stdout.write(
+      `\nThe desk has no owner yet. Open this link to become its first one. It works once, until the server stops:\n${deskAddress(config)}#first=${token}\n\n`,
+    )
 }
 
 /** Logs problems with the setup, without delaying the start. */

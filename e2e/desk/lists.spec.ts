@@ -55,14 +55,21 @@ test('the funnel shows its days and its tables', async ({ page, product }) => {
   await page.goto('about:blank')
   await openDesk(page, product, { as: await addMember(product), at: '/funnel' })
   const days = page.getByRole('table', { name: 'By day' }).getByRole('rowheader')
-  await expect(days).toHaveCount(28)
+  const visits = page.getByRole('definition').filter({ hasText: 'in the 28 days before' })
+  await expect(visits).toHaveCount(3)
   await expect(page.getByLabel('Until')).not.toHaveValue('')
+  // The details begin on the second screen of a phone at the latest.
+  expect((await page.locator('summary').first().boundingBox())?.y).toBeLessThan(2 * PHONE.height)
 
   await page.getByRole('button', { name: 'Show' }).focus()
   for (const column of ['Screen', 'Source', 'Day']) {
     await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
     await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeInViewport()
   }
+  await expect(days).toHaveCount(2)
+  await expect(days.last()).toHaveText(/^[A-Z][a-z]+ \d+–.*: no visits$/)
   await page.emulateMedia({ forcedColors: 'active' })
   await expect(page.locator('.swatch').first()).toHaveCSS('outline-color', 'rgb(255, 255, 255)')
 
@@ -77,7 +84,7 @@ test('the funnel shows its days and its tables', async ({ page, product }) => {
   await expect(page.getByRole('heading', { name: '“From” is later than “Until”' })).toBeVisible()
   await page.goBack()
   await page.goBack()
-  await expect(days).toHaveCount(28)
+  await expect(visits).toHaveCount(3)
   await expect(page.getByLabel('From')).not.toHaveValue('2026-01-05')
   await expect(page.getByLabel('From')).not.toHaveValue('')
 })

@@ -36,6 +36,7 @@ test('the campaign of a visit is on the call sheet, in the filter and on the fun
   await row(desk, 'Cam Paign').getByRole('link').first().click()
   await expect(desk.locator('.call-sheet')).toContainText('Source: Spring-Fair / flyer / kitchens')
   await desk.goto('/desk/funnel')
+  await desk.getByText('Where visits and projects come from').click()
   const cells = desk.getByRole('row').filter({ hasText: 'spring-fair' }).getByRole('cell')
   await expect(cells).toHaveText(['1', '1', '0', '0'])
 })

@@ -45,7 +45,7 @@ it('a person is added, gets a new link, and is removed', async (t) => {
     result: null,
     write: [
       ...saveInboxRow(
-        { id, answers, source: noSource, createdAt: now },
+        { id, answers, source: noSource, createdAt: now, isTest: false },
         { dialect: db.dialect, kind: 'backfill' },
       ),
       sql`update desk_projects set assignee = 'ada@kitchens.example' where project_id = ${id}`,

@@ -5,6 +5,7 @@ import { pluralize } from '../../desk/pluralize.ts'
 import { type Config, environment, readConfig } from '../config/config.ts'
 import { expectDatabase, newFileNote } from '../db/describe-storage.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { deskAddress } from '../staff/desk-url.ts'
 import { createPeople, isAddress, normalizeAddress, type People } from '../staff/people.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
@@ -88,25 +89,15 @@ function isVerb(word: string): word is Verb {
 
 function printLink(token: string | null, otherwise: string, config: Config) {
   if (token === null) return fail(otherwise)
-  print(`Send them this link. It works once, within ${LINK_DAYS} days:\n${deskUrl(config)}#set=${token}`)
+  print(`Send them this link. It works once, within ${LINK_DAYS} days:\n${deskAddress(config)}#set=${token}`)
 }
 
 /** The inbox with the projects of one person. */
 function projectsUrl(email: string, config: Config): string {
-  return `${deskUrl(config)}?${new URLSearchParams({ who: normalizeAddress(email) })}`
-}
-
-function deskUrl({ siteUrl, host, port }: Config): string {
-  return `${siteUrl ?? `http://${hostInUrl(host)}:${port}`}/desk`
+  return `${deskAddress(config)}?${new URLSearchParams({ who: normalizeAddress(email) })}`
 }
 
 function fail(reason: string) {
   process.exitCode = 1
   print(reason)
-}
-
-/** `0.0.0.0` and `::` mean all addresses of the machine, and browsers cannot open them. */
-function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -49,7 +49,7 @@ export const defaults = {
   LOG_LEVEL: 'info',
 } as const
 
-type Setting = keyof typeof defaults
+export type Setting = keyof typeof defaults
 
 /** The settings that contain a password or a key. Each may be in a file of its own, which `NAME_FILE` names. */
 export const secrets: readonly string[] = [
@@ -75,10 +75,13 @@ export function readConfig(env: Environment) {
   const storage = readDatabaseUrl(text('DATABASE_URL'))
   const mail = readMailUrl(text('MAIL_URL'), { to: text('MAIL_TO'), from: text('MAIL_FROM') })
   const site = readSiteAddress(text('SITE_URL'), text('SITE_DOMAIN'))
+  const isGiven = (name: string) => Boolean(env[name]?.trim())
   const isOn = (name: Setting) => oneOf(name, text(name), ['off', 'on']) === 'on'
   const businessHours = openingHours(text('BUSINESS_HOURS'), timeZone(text('TIME_ZONE')))
   const homeownerCopy = isOn('HOMEOWNER_COPY') && mayCopy(mail, site.siteUrl)
   return {
+    /** The settings that the environment sets. */
+    given: new Set<string>(Object.keys(defaults).filter(isGiven)),
     host: text('HOST'),
     port: number('PORT', 65535),
     storage,

@@ -37,6 +37,8 @@ export interface StoredProject extends Project {
   readonly extraAnswers: Readonly<Record<string, string>>
   /** True until the visitor presses Submit, if the page sent the answers before. */
   readonly sentEarly: boolean
+  /** Submitted by a page that the desk opened to try the guide. */
+  readonly isTest: boolean
   /** Why the project is suspicious, in plain words; empty if it is not, or was released. */
   readonly suspicion: string
   /** When the latest update leaves, or left; null without a revision. */
@@ -50,7 +52,7 @@ const overwrite = (names: readonly string[]) =>
   raw(names.map((name) => `"${name}" = excluded."${name}"`).join(', '))
 
 const PROJECT_COLUMNS = quoted(projectColumns)
-/** What a revision changes. `createdAt` and the source stay. */
+/** What a revision changes. `createdAt`, the source and the mark of a test stay. */
 const OVERWRITE_REVISED = overwrite([
   ...fieldNames,
   'revision',
@@ -67,6 +69,7 @@ const columns = {
   revision: number,
   extraAnswers: json<StoredProject['extraAnswers']>(),
   sentEarly: flag,
+  isTest: flag,
   suspicion: text,
   updateLeavesAt: orNull(time),
   writeKeyHash: text,
@@ -101,6 +104,7 @@ export function saveProject(project: StoredProject): Statement {
     revision: project.revision,
     extraAnswers: JSON.stringify(project.extraAnswers),
     sentEarly: project.sentEarly ? 1 : 0,
+    isTest: project.isTest ? 1 : 0,
     suspicion: project.suspicion,
     updateLeavesAt: project.updateLeavesAt?.toISOString() ?? null,
     writeKeyHash: project.writeKeyHash,
@@ -120,10 +124,11 @@ export interface IndexContext {
 
 /**
  * Keeps what the desk filters, sorts and searches by up to date, in the transaction that saves the project. A row of
- * another kind than a submission raises no alert, and stays as it is if it exists.
+ * another kind than a submission raises no alert, and stays as it is if it exists. A test is in the column of samples
+ * too: no report counts either of them, and they are neither exported nor sent to webhooks.
  */
 export function saveInboxRow(
-  { id, createdAt, answers, source }: Project,
+  { id, createdAt, answers, source, isTest }: Project & Pick<StoredProject, 'isTest'>,
   { dialect, kind }: IndexContext,
 ): readonly Statement[] {
   const { emailKey, streetKey } = householdKeys(answers)
@@ -131,7 +136,8 @@ export function saveInboxRow(
   const isPostgres = dialect === 'postgres'
   const words = searchTextOf(answers)
   const values = sql`${nextSeq(createdAt)}, ${id}, ${createdAt.toISOString()}, ${asKey(answers.typeOfKitchenRemodel)},
-    ${emailKey}, ${streetKey}, ${kind === 'revised' ? 1 : 0}, ${isSubmission ? 0 : 1}, ${kind === 'sample' ? 1 : 0},
+    ${emailKey}, ${streetKey}, ${kind === 'revised' ? 1 : 0}, ${isSubmission && !isTest ? 0 : 1},
+    ${kind === 'sample' || isTest ? 1 : 0},
     ${sourceName(source)}`
   const row = sql`insert into desk_projects (seq, project_id, created_at, remodel_type, email_key, street_key, version,
       overdue_alert_sent, is_sample, source ${raw(isPostgres ? ', words' : '')})
@@ -198,12 +204,15 @@ export const expiredBriefIds = (id: string): readonly string[] =>
 /** All that is stored of an erased project, so that a late retry of the visitor's page does not bring it back. */
 export const erasedHash = (id: string): string => hash('sha256', `erased ${id}`)
 
-/** A condition on rows with a `project_id`. */
+/** Conditions on rows with a `project_id`. */
+export const IS_TEST: Statement = raw(
+  `exists (select 1 from projects t where t.id = project_id and t."isTest" = 1)`,
+)
 export const IS_SUSPICIOUS: Statement = raw(
   `exists (select 1 from projects s where s.id = project_id and s.suspicion <> '')`,
 )
 
-/** What exports read of the row that the desk has of a project; null if it has none. */
+/** What exports read of the row that the desk has of a project; null if it has none. Tests are samples there. */
 const deskColumns = {
   isSample: orNull(flag),
   status: orNull(currentStatus),

@@ -26,6 +26,7 @@ const keptColumns = (time: string) => ({
   revision: 'integer not null default 1',
   extraAnswers: "text not null default '{}'",
   sentEarly: 'integer not null default 0',
+  isTest: 'integer not null default 0',
   suspicion: TEXT,
   updateLeavesAt: time,
   writeKeyHash: TEXT,

@@ -11,6 +11,7 @@ const MAY_CALL: Readonly<Record<string, 'anyone' | 'staff' | 'owners'>> = {
   'GET session': 'staff',
   'POST session': 'anyone',
   'DELETE session': 'staff',
+  'POST first-owner': 'anyone',
   'POST password': 'anyone',
   'POST session/passkey/options': 'anyone',
   'POST session/passkey': 'anyone',
@@ -61,6 +62,9 @@ const MAY_CALL: Readonly<Record<string, 'anyone' | 'staff' | 'owners'>> = {
   'GET unanswered': 'staff',
   'GET first-contacts': 'staff',
   'GET funnel': 'staff',
+  'GET first-steps': 'owners',
+  'POST samples': 'owners',
+  'DELETE samples': 'owners',
   'GET audit': 'owners',
   'GET changes': 'staff',
 }

@@ -4,6 +4,7 @@ import { withSchemas } from '../http/routes.ts'
 import { requireSession } from '../staff/require-session.ts'
 import { addStaffRoutes } from '../staff/staff-routes.ts'
 import type { DeskRouteServices, DeskServices } from './desk.ts'
+import { addFirstStepsRoutes } from './first-steps/first-steps-routes.ts'
 import { addInboxRoutes } from './inbox/inbox-routes.ts'
 import { addLiveUpdatesRoute } from './inbox/live-updates-route.ts'
 import { addSuspiciousRoutes } from './inbox/suspicious-routes.ts'
@@ -15,8 +16,8 @@ import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * The routes below /api/desk. All of them need a session, except signing in, choosing a password and requesting a link for
- * a forgotten one. Some need an owner.
+ * The routes below /api/desk. All of them need a session, except signing in, adding the first owner, choosing a password
+ * and requesting a link for a forgotten one. Some need an owner.
  */
 export async function addDeskRoutes(app: FastifyInstance, services: DeskServices) {
   await app.register(
@@ -31,6 +32,7 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
       const personOf = requireSession(routes, services)
       const routeServices: DeskRouteServices = { ...services, personOf }
       addStaffRoutes(routes, routeServices)
+      addFirstStepsRoutes(routes, routeServices)
       addInboxRoutes(routes, routeServices)
       addSuspiciousRoutes(routes, routeServices)
       addProjectRoutes(routes, routeServices)

@@ -1,5 +1,6 @@
 import type { BackupStatus } from '../backup/daily-backups.ts'
 import type { BusinessHours } from '../config/business-hours.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { describeError } from '../lib/errors.ts'
 import type { Log } from '../monitoring/log.ts'
@@ -32,7 +33,7 @@ export function createDesk(db: Database, hours: BusinessHours, log: Log) {
 
 export type Desk = ReturnType<typeof createDesk>
 
-export interface DeskServices extends ProjectServices, StaffServices {
+export interface DeskServices extends ProjectServices, StaffServices, Pick<Config, 'given'> {
   readonly desk: Desk
   readonly webhookAllowPrivate: boolean
   readonly backupStatus: () => BackupStatus

@@ -33,6 +33,8 @@ export interface ProjectMail {
   readonly revisedAt: Date
   /** An earlier revision has been emailed. */
   readonly isUpdate: boolean
+  /** It was submitted to try the guide. */
+  readonly isTest: boolean
   /** Answers to questions that are no longer asked, by field name. */
   readonly extraAnswers: Readonly<Record<string, string>>
   /** The names of the fields that changed since the previous email. */

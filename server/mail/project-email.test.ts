@@ -18,9 +18,10 @@ const textOf = (...of: Parameters<typeof emailOf>) => emailOf(...of).text.replac
 const messageOf = async (email: ReturnType<typeof emailOf>) =>
   (await new MailComposer(email).compile().build()).toString('latin1')
 
-it('the subject names the type of remodel, the homeowner and the city, and marks an update', () => {
+it('the subject names the type of remodel, the homeowner and the city, and marks an update and a test', () => {
   assert.equal(emailOf().subject, `${major.name} kitchen project · Jane Homeowner, Springfield`)
   assert.match(emailOf({}, { isUpdate: true, revision: 2 }).subject, /^Updated: .+ kitchen project/)
+  assert.match(emailOf({}, { isTest: true }).subject, /^Test: .+ kitchen project/)
 })
 
 it('the subject is one short line, whatever the visitor typed', () => {

@@ -28,9 +28,9 @@ export function projectEmail(mail: ProjectMail, { from, to }: Envelope, brandNam
 export const hashedId = (projectId: string) => hash('sha256', projectId).slice(0, 32)
 
 /** The only header besides Reply-To that contains the visitor's words. */
-function subjectOf({ project: { answers }, isUpdate }: ProjectMail): string {
+function subjectOf({ project: { answers }, isUpdate, isTest }: ProjectMail): string {
   const type = remodelTypeOf(answers.typeOfKitchenRemodel)?.name
-  const what = `${isUpdate ? 'Updated: ' : ''}${type ? `${type} kitchen` : 'Kitchen'} project`
+  const what = `${isTest ? 'Test: ' : ''}${isUpdate ? 'Updated: ' : ''}${type ? `${type} kitchen` : 'Kitchen'} project`
   const who = shorten(`${answers.firstName} ${answers.lastName}`, 60)
   const where = shorten(answers.city, 40)
   return [what, [who, where].filter(Boolean).join(', ')].filter(Boolean).join(' · ')

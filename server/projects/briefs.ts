@@ -62,7 +62,7 @@ const endOf = (day: string) => new Date(`${lastDayOf(day)}T24:00:00-12:00`)
 
 /**
  * Creates the brief of a project that has a new address or was released, and queues the copy for its homeowner. Does
- * nothing if the project is a sample or has a brief, or if a limit is reached: that of the project, of the mailbox for
+ * nothing if the project is a sample or a test, or has a brief, or if a limit is reached: that of the project, of the mailbox for
  * the day, or of the business for the hour. The copy of a project that was sent early waits.
  */
 export function queueCopy(

@@ -224,6 +224,7 @@ function recordFrom({ name, fields = {} }: FirestoreDocument, delivery: Firestor
     extraAnswers: JSON.parse(textFrom(delivery.unknown) || '{}'),
     sentEarly: false,
     suspicion: textFrom(delivery.suspicion),
+    isTest: false,
     updateLeavesAt: null,
     writeKeyHash: '',
   }

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
+import type { StoredProject } from '../db/project-statements.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { LatestChannel } from '../outbox/channel.ts'
 import type { SendServices } from '../outbox/send-message.ts'
@@ -13,6 +14,10 @@ export interface SaveSettings {
 
 export const latestChannelsOf = ({ firestore }: Pick<Config, 'firestore'>): readonly LatestChannel[] =>
   firestore ? ['document', 'specialist'] : ['specialist']
+
+/** A test has no document: a program that reads the documents would take it for a homeowner's project. */
+export const mayGetProject = (channel: LatestChannel, { isTest }: Pick<StoredProject, 'isTest'>) =>
+  !(isTest && channel === 'document')
 
 export interface ProjectServices extends SendServices, SaveSettings {
   readonly db: Database

@@ -3,7 +3,7 @@ import { type ParsedAnswers, parseAnswers } from '../../questionnaire/parse-answ
 import { isProjectId, SAVED_BODY } from '../../questionnaire/project.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
 import { askPhoneOf, VERSION_HEADER } from '../../questionnaire/version.ts'
-import { EARLY_HEADER } from '../../questionnaire/visit-signals.ts'
+import { EARLY_HEADER, TEST_HEADER } from '../../questionnaire/visit-signals.ts'
 import { isWriteKey, WRITE_KEY_HEADER } from '../../questionnaire/write-key.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
@@ -47,7 +47,8 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       const writeKey = writeKeyOf(request)
       // Accepted whatever SEND_EARLY is now: the page has told the visitor that it sends the answers.
       const sentEarly = request.headers[EARLY_HEADER] !== undefined
-      const submission = { id: request.params.id, answers, extraAnswers, source, writeKey, sentEarly }
+      const isTest = request.headers[TEST_HEADER] !== undefined
+      const submission = { id: request.params.id, answers, extraAnswers, source, writeKey, sentEarly, isTest }
       const isWithinLimit = rateLimit.take(request.ip)
       if (!isWithinLimit && !(await isUnchanged(submission, db).catch(() => false))) return sendTooMany(reply)
 

@@ -12,7 +12,7 @@ import {
 } from '../outbox/message-statements.ts'
 import { queueCopy } from './briefs.ts'
 import { insertEvent } from './project-events.ts'
-import type { ProjectServices } from './project-services.ts'
+import { mayGetProject, type ProjectServices } from './project-services.ts'
 
 /** The operator of the server in a project's history. */
 export const OPERATOR: Person = { email: 'operator', name: 'The operator' }
@@ -37,7 +37,8 @@ export function releaseProject(
       result: true,
       write: [
         saveProject(project),
-        ...latestChannels.map((channel) => {
+        ...latestChannels.flatMap((channel) => {
+          if (!mayGetProject(channel, project)) return []
           // An imported suspicious project already has a document.
           const written = messages.find((message) => message.channel === channel)
           if (written)

@@ -377,6 +377,21 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await Promise.all([held, await saveOne(62)].map(hasCopy)), [false, true])
   },
 
+  'a test of the guide is emailed to the specialist alone, also after it was released': async (opened) => {
+    await opened.addWebhook()
+    const test = { ...submission(), isTest: true }
+    const { awaited } = await opened.save(test)
+    assert.deepEqual(
+      awaited.map(({ channel }) => channel),
+      ['specialist'],
+    )
+    const held = { ...submission(), isTest: true, suspicion: 'Not submitted through our website' }
+    await opened.save(held)
+    await releaseProject(held.id, OPERATOR, opened)
+    for (const { id } of [test, held])
+      assert.deepEqual(await channelsOf(opened, id), ['specialist project.created'])
+  },
+
   'a suspicious project is stored, queues nothing, and is released once with everything': async (opened) => {
     const { save, db, again, wait, addWebhook } = opened
     await addWebhook()

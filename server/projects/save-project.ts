@@ -25,7 +25,7 @@ import {
 import { type Claim, decideClaim, type Queue } from '../outbox/queue.ts'
 import { expireBrief, isTokenOf, queueCopy, selectBriefOf, sendCopy } from './briefs.ts'
 import { insertFinishedEvent, insertSubmissionEvent } from './project-events.ts'
-import type { SaveSettings } from './project-services.ts'
+import { mayGetProject, type SaveSettings } from './project-services.ts'
 import { hashOfWriteKey, mayChangeProject } from './write-key.ts'
 
 export interface Submission {
@@ -39,6 +39,8 @@ export interface Submission {
   readonly source?: Source
   /** The visitor has not pressed Submit yet. */
   readonly sentEarly?: boolean
+  /** The desk opened the page to try the guide. Ignored for a revision. */
+  readonly isTest?: boolean
   /** The page's write key, or the token of the brief. */
   readonly writeKey?: string
 }
@@ -94,7 +96,8 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
       // The link to the brief was sent to the old address.
       const hasNewAddress =
         stored !== null && hashOfEmail(stored.answers.email) !== hashOfEmail(project.answers.email)
-      const queued = (project.suspicion ? [] : leases).map(([channel, lease]) => {
+      const allowed = leases.filter(([channel]) => !project.suspicion && mayGetProject(channel, project))
+      const queued = allowed.map(([channel, lease]) => {
         const before = messageOf(channel)
         const message = queueLatest(channel, { before, lease, project, changed, now })
         const claim = decideClaim(message, { lease, project, now })
@@ -144,10 +147,10 @@ const selectErased = (id: string) =>
 
 function nextRevision(submission: Submission, stored: StoredProject | null, now: Date): StoredProject {
   const { id, answers, extraAnswers, sentEarly = false } = submission
-  const { suspicion = '', source = noSource, writeKey = '' } = submission
+  const { suspicion = '', source = noSource, writeKey = '', isTest = false } = submission
   const writeKeyHash = stored?.writeKeyHash || hashOfWriteKey(writeKey)
   if (!stored) {
-    const first = { revision: 1, updateLeavesAt: null }
+    const first = { revision: 1, updateLeavesAt: null, isTest }
     return { ...first, id, createdAt: now, answers, extraAnswers, source, sentEarly, suspicion, writeKeyHash }
   }
   const updateLeavesAt = stored.suspicion ? null : updateTime(stored, sentEarly, now)

@@ -9,7 +9,7 @@ export interface Submitted {
 }
 
 export interface SubmitServices extends ProjectServices {
-  /** Called for each new project that is not suspicious. */
+  /** Called for each new project that is neither suspicious nor a test. */
   readonly onCreated: () => void
 }
 
@@ -22,7 +22,7 @@ export interface SubmitServices extends ProjectServices {
  */
 export async function submitProject(submission: Submission, services: SubmitServices): Promise<Submitted> {
   const { change, awaited } = await saveProject(submission, services)
-  if (change === 'created' && !submission.suspicion) services.onCreated()
+  if (change === 'created' && !submission.suspicion && !submission.isTest) services.onCreated()
   const sending = awaited.map(({ channel, claim }) =>
     sendNow({ projectId: submission.id, channel }, claim, services),
   )

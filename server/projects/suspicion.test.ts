@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
-import { SECONDS_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
+import { SECONDS_HEADER, TEST_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
 import { createSuspicion } from './suspicion.ts'
 
 const settings = { projectsPerHour: 60, minVisitSeconds: 10 }
@@ -67,6 +67,17 @@ it('above the limit only networks that sent two are suspicious, and everyone abo
   assert.deepEqual(others, [...Array<string>(118).fill(''), 'More than 180 projects in an hour'])
   now += 3600_000
   assert.equal(from(6).suspicion, '')
+})
+
+it('tests of the guide have a limit of their own, and use up no other', () => {
+  const { judge } = createSuspicion({ ...settings, projectsPerHour: 6 })
+  const ip = '192.0.2.1'
+  const tests = Array.from(
+    { length: 21 },
+    () => judge({ headers: { ...page, [TEST_HEADER]: '1' }, ip }).suspicion,
+  )
+  assert.deepEqual(tests, [...Array<string>(20).fill(''), 'More than 20 tests of the guide in an hour'])
+  assert.equal(judge({ headers: page, ip }).suspicion, '')
 })
 
 it('without limits only the request itself counts', () => {

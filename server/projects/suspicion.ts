@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
-import { SECONDS_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
+import { SECONDS_HEADER, TEST_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
 import type { Config } from '../config/config.ts'
 import { clientOf, createRateLimit } from '../http/rate-limit.ts'
 
@@ -21,6 +21,9 @@ const FEW = 2
 /** Above this multiple of PROJECTS_PER_HOUR, every project is suspicious. */
 const FLOOD_FACTOR = 3
 
+/** Tests do not count toward the limits for homeowners. Anyone can send one, so they have their own. */
+const TESTS_PER_HOUR = 20
+
 /** The reason starts with this if a project is suspicious only because of a limit. It may be from an honest visitor. */
 export const ABOVE_LIMIT = 'More than '
 
@@ -38,6 +41,7 @@ export function createSuspicion(
   const fewEach = createRateLimit(FEW, now, HOUR)
   const everyone = createRateLimit(projectsPerHour, now, HOUR)
   const flood = createRateLimit(FLOOD_FACTOR * projectsPerHour, now, HOUR)
+  const tests = createRateLimit(TESTS_PER_HOUR, now, HOUR)
 
   function exceededLimit(network: string): string {
     if (!shares.has(network)) return `${ABOVE_LIMIT}${perNetwork} projects in an hour from one network`
@@ -47,17 +51,23 @@ export function createSuspicion(
     return ''
   }
 
+  const exceededTests = () =>
+    tests.has('') ? '' : `${ABOVE_LIMIT}${TESTS_PER_HOUR} tests of the guide in an hour`
+
   return {
     judge({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): Judgment {
       const network = networkOf(ip)
-      const suspicion = signalIn(headers, minVisitSeconds) || exceededLimit(network)
+      const isTest = headers[TEST_HEADER] !== undefined
+      const suspicion =
+        signalIn(headers, minVisitSeconds) || (isTest ? exceededTests() : exceededLimit(network))
       if (suspicion) return { suspicion, undo() {} }
-      const limits = [
+      const forHomeowners = [
         [shares, network],
         [fewEach, network],
         [everyone, ''],
         [flood, ''],
       ] as const
+      const limits = isTest ? ([[tests, '']] as const) : forHomeowners
       // Above PROJECTS_PER_HOUR a limit may be used up already. It must not be refunded.
       const taken = limits.filter(([limit, client]) => limit.take(client))
       return {

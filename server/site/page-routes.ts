@@ -4,7 +4,7 @@ import type { SendPage } from './pages.ts'
 
 /**
  * The pages of the visit and the desk. Every screen's address returns the landing page. The desk is closed until the
- * operator has added the first person.
+ * operator has added or invited the first person.
  */
 export function addPageRoutes(
   app: FastifyInstance,

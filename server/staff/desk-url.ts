@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts'
 import type { People } from './people.ts'
 
 /** How often to check whether another process has turned the desk on or off. */
@@ -24,4 +25,14 @@ export function createDeskUrl(
   void check()
   setInterval(check, checkEveryMs).unref()
   return () => (isOpen ? `${siteUrl}/desk` : null)
+}
+
+/** The address at which the operator opens the desk: without SITE_URL, the one on this machine. */
+export const deskAddress = ({ siteUrl, host, port }: Pick<Config, 'siteUrl' | 'host' | 'port'>): string =>
+  `${siteUrl ?? `http://${hostInUrl(host)}:${port}`}/desk`
+
+/** `0.0.0.0` and `::` mean all addresses of the machine, and browsers cannot open them. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }

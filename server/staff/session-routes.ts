@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
-import type { Person, SetPassword } from '../../desk/api.ts'
+import type { MemberProblem, NewLink, PasswordProblem, Person, SetPassword } from '../../desk/api.ts'
 import { MAX_ADDRESS_LENGTH } from '../../desk/limits.ts'
-import { chosenPassword, credentials } from '../../desk/requests.ts'
+import { chosenPassword, credentials, firstOwner } from '../../desk/requests.ts'
 import { sendProblem, sendTooMany } from '../http/problem.ts'
 import { clientOf } from '../http/rate-limit.ts'
 import type { Routes } from '../http/routes.ts'
@@ -9,7 +9,7 @@ import { createClientThrottle } from './client-throttle.ts'
 import { setCookie, tokenFrom } from './cookies.ts'
 import { passwordProblem } from './password-problem.ts'
 import { hashPassword, inQueue, isPassword } from './passwords.ts'
-import { hashToken, normalizeAddress } from './people.ts'
+import { hashToken, isAddress, normalizeAddress } from './people.ts'
 import { clientAddress, createSignIn, openWithSecret } from './sign-in.ts'
 import type { StaffRouteServices } from './staff.ts'
 
@@ -64,6 +64,15 @@ export function addSessionRoutes(routes: Routes, services: StaffRouteServices) {
     await staff.audit.add(email, 'signed out')
     setCookie(reply, 'session', null)
     return reply.code(204).send()
+  })
+
+  routes.post('/first-owner', openWithSecret(firstOwner), async (request, reply) => {
+    const { token, name } = request.body
+    const email = normalizeAddress(request.body.email)
+    const refuse = (problem: MemberProblem | PasswordProblem) => sendProblem(reply, 422, { problem })
+    if (!isAddress(email)) return refuse('not an address')
+    const link = await staff.firstOwner.accept(token, { name: name.trim(), email })
+    return link === null ? refuse('link is used up') : ({ token: link } satisfies Pick<NewLink, 'token'>)
   })
 
   routes.post('/password', openWithSecret(chosenPassword), async (request, reply) => {

@@ -7,6 +7,7 @@ import type { Log } from '../monitoring/log.ts'
 import { createAccountThrottle } from './account-throttle.ts'
 import { createAudit } from './audit.ts'
 import { createDevices } from './devices.ts'
+import { createFirstOwner } from './first-owner.ts'
 import { listMembers } from './list-members.ts'
 import { createPasskeys } from './passkeys.ts'
 import { createPeople } from './people.ts'
@@ -17,9 +18,11 @@ const MINUTE = 60_000
 
 /** The people of the desk, the ways in which they sign in, and the audit list, on one database. */
 export function createStaff(db: Database, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
+  const people = createPeople(db)
   return {
     timeZone,
-    people: createPeople(db),
+    people,
+    firstOwner: createFirstOwner(people),
     listMembers: () => listMembers(db),
     passkeys: createPasskeys(db),
     sessions: createSessions(db),

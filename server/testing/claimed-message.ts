@@ -17,6 +17,7 @@ export function claimedMessage(channel: string, changes = {}, id = sampleId()) {
     extraAnswers: { island: 'yes' },
     sentEarly: false,
     suspicion: '',
+    isTest: false,
     updateLeavesAt: null,
     writeKeyHash: '',
   }

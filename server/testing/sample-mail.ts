@@ -11,6 +11,7 @@ export const sampleMail = (changes: Partial<Answers> = {}, more: Partial<Project
   revision: 1,
   revisedAt: createdAt,
   isUpdate: false,
+  isTest: false,
   extraAnswers: {},
   changed: [],
   timeZone: 'America/Chicago',

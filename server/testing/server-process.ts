@@ -29,6 +29,19 @@ export function startProcess(
   return child
 }
 
+/** Starts a script of ours on a terminal, and collects what it shows. Only Linux has this version of `script`. */
+export function startOnTerminal(file: string, options: SpawnOptions) {
+  const child = startProcess('script', ['-qec', `"${process.execPath}" "${file}"`, '/dev/null'], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let shown = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    shown += chunk.toString()
+  })
+  return { child, shown: () => shown }
+}
+
 export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -1,10 +1,11 @@
 import type { VisitCount } from '../../desk/api.ts'
 import { storedSource, storeSource } from './source.ts'
+import { isTestVisit } from './test-visit.ts'
 
 // Reports how far visits get: each screen once per visit, with the time until the visitor first left it or the page was
 // hidden. A phone may end a hidden page without notice, so this does not wait for the visitor to return. Reports carry
-// no id of the visit, and with the first screen its source. Visitors who have asked not to be tracked are not counted,
-// and their source is not stored.
+// no id of the visit, and with the first screen its source. Tests and visitors who have asked not to be tracked are not
+// counted, and their source is not stored.
 
 const counted = new Set<number>()
 let screen = 0
@@ -38,6 +39,7 @@ function reportHidden() {
 }
 
 if (
+  !isTestVisit() &&
   navigator.doNotTrack !== '1' &&
   !('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)
 ) {

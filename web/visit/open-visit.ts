@@ -4,13 +4,20 @@ import type { FieldName } from '../../questionnaire/fields.ts'
 import { fieldsAsked, screens } from '../../questionnaire/screens.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
 import { VERSION_HEADER, versions } from '../../questionnaire/version.ts'
-import { EARLY_HEADER, SECONDS_HEADER, TRAP_HEADER, TRAP_NAME } from '../../questionnaire/visit-signals.ts'
+import {
+  EARLY_HEADER,
+  SECONDS_HEADER,
+  TEST_HEADER,
+  TRAP_HEADER,
+  TRAP_NAME,
+} from '../../questionnaire/visit-signals.ts'
 import { currentForm, readControl } from '../fields/read-control.ts'
 import { createDraft, parseLinkedVisit } from './draft.ts'
 import { attempt, LINK_KEY } from './draft-key.ts'
 import { sendProject } from './send-project.ts'
 import { storedSource } from './source.ts'
 import { createSubmission, type Submission } from './submission.ts'
+import { isTestVisit } from './test-visit.ts'
 import { createVisitStore, type Visit, type VisitState, type VisitStore } from './visit.ts'
 
 const WRITE_DELAY_MS = 200
@@ -46,6 +53,7 @@ export function openVisit({ sendEarly, askPhone }: Business): BrowserVisit {
     }),
     ...((trapped || readTrap()) !== '' && { [TRAP_HEADER]: '1' }),
     ...(sentEarly && { [EARLY_HEADER]: '1' }),
+    ...(isTestVisit() && { [TEST_HEADER]: '1' }),
   })
 
   const draft = createDraft(

@@ -5,7 +5,7 @@ import { NEW } from '../../../desk/status.ts'
 import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { householdEmailKey } from '../../db/household-keys.ts'
-import { type ExportedProject, IS_SUSPICIOUS, selectExported } from '../../db/project-statements.ts'
+import { type ExportedProject, IS_SUSPICIOUS, IS_TEST, selectExported } from '../../db/project-statements.ts'
 import { query, text } from '../../db/rows.ts'
 import { listSql, sql } from '../../db/sql.ts'
 import { withoutSamples } from '../../projects/export-projects.ts'
@@ -62,9 +62,9 @@ export function createInbox(db: Database, hours: BusinessHours) {
         ? summarize(await db.all(selectInboxRows(sql`where d.project_id in (${listSql(ids)})`)), now)
         : []
     },
-    /** Those that have waited longest come first. Samples come last, so that they never push out a homeowner. */
+    /** Those that have waited longest come first, without tests. Samples come last: they never push out a homeowner. */
     async unanswered(now: Date): Promise<readonly Summary[]> {
-      const waiting = sql`where d.is_waiting = 1 and not ${IS_SUSPICIOUS}
+      const waiting = sql`where d.is_waiting = 1 and not ${IS_SUSPICIOUS} and not (d.is_sample = 1 and ${IS_TEST})
         order by d.is_sample, d.seq limit ${MAX_UNANSWERED}`
       return summarize(await db.all(selectInboxRows(waiting)), now)
     },
@@ -75,7 +75,7 @@ export function createInbox(db: Database, hours: BusinessHours) {
         group by source order by count(*) desc, source limit ${MAX_SOURCES}`
       return (await db.all(query(select, { source: text }))).map(({ source }) => source)
     },
-    /** Everything that a filter finds except samples, as one state of the database. */
+    /** Everything that a filter finds except samples and tests, as one state of the database. */
     async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<ExportedProject> {
       const range: Range = { direction: sort === 'newest' || sort === undefined ? 'desc' : 'asc' }
       const found = whereFound(await resolve(filter), range, options)

@@ -3,7 +3,7 @@ import { type Answers, noAnswers } from '../../../questionnaire/answers.ts'
 import { type BusinessHours, businessMinutes } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { answerColumns, IS_SUSPICIOUS } from '../../db/project-statements.ts'
-import { oneOf, query, type RowOf, text } from '../../db/rows.ts'
+import { flag, oneOf, query, type RowOf, text } from '../../db/rows.ts'
 import { joinSql, listSql, raw, type Statement, sql } from '../../db/sql.ts'
 import { budgetFit } from './budget-fit.ts'
 import type { InboxRow } from './inbox-query.ts'
@@ -26,10 +26,10 @@ const answers = answerColumns('firstName', 'lastName', 'city', 'typeOfKitchenRem
 const ANSWER_NAMES = Object.keys(answers)
   .map((name) => `p."${name}"`)
   .join(', ')
-const columns = { ...answers, id: text, emailState: oneOf(emailStates) }
+const columns = { ...answers, id: text, isTest: flag, emailState: oneOf(emailStates) }
 type ProjectRow = RowOf<typeof columns>
 
-const DELETED_BY_HAND: ProjectRow = { ...noAnswers, id: '', emailState: 'sent' }
+const DELETED_BY_HAND: ProjectRow = { ...noAnswers, id: '', isTest: false, emailState: 'sent' }
 
 /** An update that waits for later ones is not due yet. A sample has no message. */
 const EMAIL_STATE = raw(`case when p.suspicion <> '' then 'suspicious' when m.dead_at is not null then 'dead'
@@ -40,7 +40,7 @@ async function findProjects(
   rows: readonly InboxRow[],
 ): Promise<ReadonlyMap<string, ProjectRow>> {
   const ids = listSql(rows.map(({ projectId }) => projectId))
-  const select = sql`select p.id, ${raw(ANSWER_NAMES)}, ${EMAIL_STATE} as email_state from projects p
+  const select = sql`select p.id, p."isTest", ${raw(ANSWER_NAMES)}, ${EMAIL_STATE} as email_state from projects p
     left join messages m on m.project_id = p.id and m.channel = 'specialist' where p.id in (${ids})`
   return new Map((await db.all(query(select, columns))).map((row) => [row.id, row]))
 }
@@ -99,7 +99,8 @@ function summaryFrom(
       .filter((other, index) => others.findIndex(({ id: first }) => first === other.id) === index)
       .slice(0, MAX_RELATED)
       .map((other) => ({ id: other.id, name: nameOf(other), by: other.relation })),
-    isSample: row.isSample,
+    isSample: row.isSample && !project.isTest,
+    isTest: project.isTest,
     version: row.version,
   }
 }

@@ -1,4 +1,4 @@
-import type { Funnel, FunnelScreen, FunnelSource } from '../../../desk/api.ts'
+import type { Funnel, FunnelFigures, FunnelScreen, FunnelSource } from '../../../desk/api.ts'
 import { daysAfter, startOfDay } from '../../../desk/days.ts'
 import { formerStatuses, WON } from '../../../desk/status.ts'
 import { allWords } from '../../../questionnaire/former-words.ts'
@@ -17,6 +17,21 @@ const MAX_DAYS = 400
 
 /** How far visits got between two days, inclusive, and where they came from. A long period is cut to its last days. */
 export function createFunnel(db: Database, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
+  async function figuresBetween(from: string, to: string): Promise<FunnelFigures> {
+    const selectVisits = sql`select screen, sum(visits) as visits from desk_visit_counts
+      where day >= ${from} and day <= ${to} and (screen = 0 or screen = ${SUBMITTED}) group by screen`
+    const wonAt = sql`(select max(at) from desk_events e where e.project_id = d.project_id and e.kind = 'status')`
+    const selectWon = sql`select count(*) as won from (select ${wonAt} as at from desk_projects d
+        where ${IS_WON} and is_sample = 0 and not ${IS_SUSPICIOUS}) found
+      where at >= ${startOfDay(from, timeZone).toISOString()} and at < ${startOfDay(daysAfter(to, 1), timeZone).toISOString()}`
+    const [counts, [won]] = await Promise.all([
+      db.all(query(selectVisits, { screen: number, visits: number })),
+      db.all(query(selectWon, { won: number })),
+    ])
+    const visits = (screen: number) => counts.find((row) => row.screen === screen)?.visits ?? 0
+    return { visits: visits(0), submitted: visits(SUBMITTED), won: won?.won ?? 0 }
+  }
+
   return async function funnel(asked: string, to: string): Promise<Funnel> {
     const earliest = daysAfter(to, 1 - MAX_DAYS)
     const from = asked < earliest ? earliest : asked
@@ -30,11 +45,14 @@ export function createFunnel(db: Database, { timeZone }: Pick<BusinessHours, 'ti
     const isSubmittedBetween = sql`seq >= ${seqAt(startOfDay(from, timeZone))}
       and seq < ${seqAt(startOfDay(daysAfter(to, 1), timeZone))} and is_sample = 0 and not ${IS_SUSPICIOUS}`
     const selectSubmitted = sql`select source, count(*) as submitted, count(first_contact_at) as contacted,
-        sum(case when status in (${listSql(allWords(WON, formerStatuses))}) then 1 else 0 end) as won
+        sum(case when ${IS_WON} then 1 else 0 end) as won
       from desk_projects where ${isSubmittedBetween} group by source`
     const selectEarly = sql`select count(*) as early from desk_projects join projects on id = project_id
       where "sentEarly" = 1 and ${isSubmittedBetween}`
-    const [sums, ends, visited, submitted, [counted]] = await Promise.all([
+    const dates = daysBetween(from, to)
+    const [figures, before, sums, ends, visited, submitted, [counted]] = await Promise.all([
+      figuresBetween(from, to),
+      figuresBetween(daysAfter(from, -dates.length), daysAfter(from, -1)),
       db.all(query(selectSums, sumColumns)),
       db.all(query(selectEnds, { day: text, screen: number, visits: number })),
       db.all(query(selectVisited, visitedColumns)),
@@ -43,21 +61,24 @@ export function createFunnel(db: Database, { timeZone }: Pick<BusinessHours, 'ti
     ])
     const visits = (day: string, screen: number) =>
       ends.find((row) => row.day === day && row.screen === screen)?.visits ?? 0
-    const days = daysBetween(from, to).map((day) => ({
+    const days = dates.map((day) => ({
       day,
       started: visits(day, 0),
       submitted: visits(day, SUBMITTED),
     }))
-    const started = days.reduce((sum, day) => sum + day.started, 0)
     const early = counted?.early ?? 0
     return {
+      figures,
+      before,
       steps: stepsFrom(sums, early),
       days,
       early,
-      sources: sourcesFrom(started, visited, submitted),
+      sources: sourcesFrom(figures.visits, visited, submitted),
     }
   }
 }
+
+const IS_WON = sql`status in (${listSql(allWords(WON, formerStatuses))})`
 
 const sumColumns = { screen: number, bucket: number, visits: number }
 const visitedColumns = { source: text, visits: number }

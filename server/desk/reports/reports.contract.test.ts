@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { webhookEvents } from '../../../desk/webhooks.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { LAST, screens } from '../../../questionnaire/screens.ts'
-import { EARLY_HEADER } from '../../../questionnaire/visit-signals.ts'
+import { EARLY_HEADER, TEST_HEADER } from '../../../questionnaire/visit-signals.ts'
+import { WRITE_KEY_HEADER } from '../../../questionnaire/write-key.ts'
 import { seqAt } from '../../db/project-statements.ts'
 import { number, query, queryAs } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
 import { type Opened, onEveryDatabase } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
+import { allOf } from '../../testing/test-app.ts'
 import { createDesk } from '../desk.ts'
 import { MAX_SOURCES } from '../inbox/inbox.ts'
 import { makeSamples } from '../samples/sample-projects.ts'
@@ -193,6 +196,82 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       { source: 'example.org', visits: 1, submitted: 0, contacted: 0, won: 0 },
     ])
     assert.deepEqual((await ask('GET', 'funnel?from=2024-01-01&to=2024-12-31')).json().sources, [])
+  },
+
+  'compare visits, projects and won projects with as many days before': async ({
+    desk,
+    submit,
+    ask,
+    write,
+    t,
+  }) => {
+    // Fixed, so that the test does not cross midnight.
+    const now = Date.parse('2026-03-10T12:00:00Z')
+    t.mock.timers.enable({ apis: ['Date'], now })
+    const { visitCounts } = desk
+    const at = (day: string) => new Date(`2026-03-${day}T12:00:00Z`)
+    for (const day of ['04', '05', '06', '07', '08', '09'])
+      visitCounts.count({ screen: 0, seconds: 1 }, at(day))
+    for (const day of ['05', '09', '09']) visitCounts.countSubmission(at(day))
+    await visitCounts.flush()
+    const winOn = async (day: string, id: string) => {
+      await ask('POST', `projects/${id}/events`, { kind: 'status', to: 'Won', reason: '', version: 0 })
+      await write(sql`update desk_events set at = ${at(day).toISOString()} where project_id = ${id}`)
+    }
+    // Submitted months before it was won.
+    const old = await submit()
+    await write(
+      sql`update desk_projects set seq = ${seqAt(new Date('2026-01-01'))} where project_id = ${old}`,
+    )
+    await winOn('09', old)
+    await winOn('06', await submit())
+    await winOn('06', await submit())
+    const sample = await submit()
+    await write(sql`update desk_projects set is_sample = 1 where project_id = ${sample}`)
+    await winOn('09', sample)
+    const lost = await submit()
+    await winOn('09', lost)
+    await ask('POST', `projects/${lost}/events`, { kind: 'status', to: 'Lost', reason: 'x', version: 1 })
+
+    const { figures, before } = (await ask('GET', 'funnel?from=2026-03-08&to=2026-03-09')).json()
+    assert.deepEqual(figures, { visits: 2, submitted: 2, won: 1 })
+    assert.deepEqual(before, { visits: 2, submitted: 0, won: 2 })
+  },
+
+  'never count a test of the guide': async ({ put, ask, file, inbox, ids, emails, services, projects }) => {
+    await ask('POST', 'webhooks', { address: 'https://crm.example', events: webhookEvents })
+    const [test, early] = [sampleId(), sampleId()]
+    const headers = { [TEST_HEADER]: '1', [WRITE_KEY_HEADER]: 'k'.repeat(22) }
+    assert.equal((await put(test, sampleAnswers(), headers)).statusCode, 201)
+    assert.equal((await put(early, sampleAnswers(), { ...headers, [EARLY_HEADER]: '1' })).statusCode, 201)
+    // A revision without the mark does not remove it.
+    const { [TEST_HEADER]: _, ...unmarked } = headers
+    assert.equal((await put(test, sampleAnswers({ city: 'Utica' }), unmarked)).statusCode, 201)
+    await ask('POST', `projects/${test}/events`, { kind: 'status', to: 'Won', reason: '', version: 1 })
+
+    assert.deepEqual((await ids()).toSorted(), [test, early].toSorted())
+    assert.deepEqual(
+      (await inbox()).projects.map(({ isTest, isSample }) => [isTest, isSample]),
+      [
+        [true, false],
+        [true, false],
+      ],
+    )
+    assert.deepEqual([(await file(test)).isTest, (await file(test)).status], [true, 'Won'])
+    assert.match((await emails()).join('\n'), /^Subject: =.UTF-8.Q.Test=3A_/m)
+
+    const { figures, early: unfinished, sources } = (await ask('GET', 'funnel')).json()
+    assert.deepEqual(figures, { visits: 0, submitted: 0, won: 0 })
+    assert.deepEqual([unfinished, sources], [0, []])
+    assert.deepEqual((await ask('GET', 'unanswered')).json(), [])
+    const weeks: { projects: number }[] = (await ask('GET', 'first-contacts')).json()
+    assert.deepEqual(
+      weeks.filter(({ projects }) => projects > 0),
+      [],
+    )
+    assert.match((await ask('GET', 'projects.csv')).body, /End of 0 projects/)
+    assert.deepEqual(await projects(), [])
+    assert.deepEqual(await allOf(services.queue.unsent()), [])
   },
 
   'count the projects that were sent early and never submitted': async ({ put, ask, file, desk, t }) => {

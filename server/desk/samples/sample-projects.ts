@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import {
   deleteProject,
   type IndexContext,
+  IS_TEST,
   type StoredProject,
   saveInboxRow,
   saveProject,
@@ -36,11 +37,11 @@ export async function makeSamples(db: Database, count: number, now: Date): Promi
   }
 }
 
-/** Removes all samples, and returns how many. */
+/** Removes all samples but no tests, and returns how many. */
 export async function removeSamples(db: Database): Promise<number> {
   let removed = 0
   while (true) {
-    const some = sql`select project_id from desk_projects where is_sample = 1 order by seq limit ${BATCH_SIZE}`
+    const some = sql`select project_id from desk_projects where is_sample = 1 and not ${IS_TEST} order by seq limit ${BATCH_SIZE}`
     const count = await db.transact('samples', [query(some, { projectId: text })], ([rows]) => ({
       result: rows.length,
       write: rows.flatMap(({ projectId }) => deleteProject(projectId, db.dialect)),
@@ -70,6 +71,7 @@ export function fakeProject(
     extraAnswers: {},
     sentEarly: false,
     suspicion: '',
+    isTest: false,
     updateLeavesAt: null,
     writeKeyHash: '',
   }

@@ -66,6 +66,7 @@ const mailOf = (
   revision: project.revision,
   revisedAt: message.queuedAt,
   isUpdate: message.sentRevision > 0,
+  isTest: project.isTest,
   extraAnswers: project.extraAnswers,
   changed: changedFrom(message),
   timeZone,

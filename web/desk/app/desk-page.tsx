@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import type { Session } from '../../../desk/api.ts'
 import { AnotherPerson } from '../sign-in/another-person.tsx'
 import { ChoosePassword } from '../sign-in/choose-password.tsx'
+import { FirstOwner } from '../sign-in/first-owner.tsx'
 import { MustAddPasskey } from '../sign-in/must-add-passkey.tsx'
 import { SignIn } from '../sign-in/sign-in.tsx'
 import { Unavailable } from '../sign-in/unavailable.tsx'
@@ -12,7 +13,7 @@ import { Loading } from '../ui/loading-states.tsx'
 import { type ApiResult, explain, objectWith } from './api-result.ts'
 import { callApi } from './call-api.ts'
 import { type Drafts, useLeaveWarning } from './drafts.ts'
-import { passwordToken, pathOfOldLink } from './paths.ts'
+import { firstOwnerToken, passwordToken, pathOfOldLink } from './paths.ts'
 import { DESK, unwrap } from './query-client.ts'
 import { announceSessionChange, onSessionChange } from './session-channel.ts'
 import { Shell } from './shell.tsx'
@@ -87,13 +88,15 @@ export function DeskPage() {
   }, [])
 
   const token = passwordToken(hash)
+  const firstToken = firstOwnerToken(hash)
   const oldLink = pathOfOldLink(hash)
-  const view = token ? 'choose password' : viewOf(session.data, owner)
+  const view = token ? 'choose password' : firstToken ? 'first owner' : viewOf(session.data, owner)
   useFocusHeading(view ?? (problem && 'unavailable'))
 
   if (oldLink) return <Navigate to={oldLink} replace />
   // The key resets the form for a new link in the same tab.
   if (token) return <ChoosePassword key={token} token={token} onSignedIn={enter} />
+  if (firstToken) return <FirstOwner token={firstToken} />
   if (session.data === undefined)
     return problem ? (
       <Unavailable problem={problem} onRetry={session.refetch} />

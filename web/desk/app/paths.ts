@@ -27,6 +27,9 @@ export function queryOf(parts: object): URLSearchParams {
 /** The token of a one-time link. It follows the `#`, which browsers never send to a server. */
 export const passwordToken = (hash: string) => /^#set=(.+)$/.exec(hash)?.[1]
 
+/** The token of the link that the server prints for the first owner. */
+export const firstOwnerToken = (hash: string) => /^#first=(.+)$/.exec(hash)?.[1]
+
 /** The path of a link from before the desk had real addresses, such as `#/project/ID`; null for any other hash. */
 export function pathOfOldLink(hash: string): string | null {
   if (!hash.startsWith('#/')) return null

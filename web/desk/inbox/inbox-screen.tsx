@@ -17,6 +17,7 @@ import { rowAt, useList } from '../ui/use-row.ts'
 import { ExportLink } from './export-link.tsx'
 import { filterOf } from './filter.ts'
 import { FilterForm } from './filter-form.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { useInbox } from './use-inbox.ts'
 import { NONE_YET, resultTextOf } from './wording.ts'
 
@@ -71,6 +72,7 @@ interface ListingProps {
 }
 
 function Listing({ filter, inbox: { query, startOver, loadMore } }: ListingProps) {
+  const { role } = useDesk()
   const projectRows = useList()
   const more = useMutation({ mutationFn: loadMore })
   // A failed "Show more" is reported until the list has been loaded again.
@@ -81,6 +83,20 @@ function Listing({ filter, inbox: { query, startOver, loadMore } }: ListingProps
 
   const resultText = resultTextOf(list, filter)
   const { rows, next, newCount } = list
+  const projects =
+    rows.length > 0 ? (
+      <ProjectList projects={rows} label="Projects" list={projectRows} />
+    ) : (
+      <Empty title={resultText}>
+        <p>
+          {resultText === NONE_YET ? (
+            'The first one appears here as soon as a homeowner submits it.'
+          ) : (
+            <ShowAll />
+          )}
+        </p>
+      </Empty>
+    )
   return (
     <>
       {problem && <ProblemNotice problem={problem} onRetry={startOver} isOutdated />}
@@ -95,18 +111,10 @@ function Listing({ filter, inbox: { query, startOver, loadMore } }: ListingProps
           </TransientButton>
         )}
       </div>
-      {rows.length === 0 ? (
-        <Empty title={resultText}>
-          <p>
-            {resultText === NONE_YET ? (
-              'The first one appears here as soon as a homeowner submits it.'
-            ) : (
-              <ShowAll />
-            )}
-          </p>
-        </Empty>
+      {role === 'owner' && queryOf(filter).size === 0 ? (
+        <FirstSteps rows={rows}>{projects}</FirstSteps>
       ) : (
-        <ProjectList projects={rows} label="Projects" list={projectRows} />
+        projects
       )}
       <div className="list-foot">
         {next && (

@@ -19,6 +19,7 @@ const project = (day: number): Summary => ({
   email: 'sent',
   relatedProjects: [],
   isSample: false,
+  isTest: false,
   version: 1,
 })
 const projects = (...days: readonly number[]) => days.map(project)

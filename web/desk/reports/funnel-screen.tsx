@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Funnel } from '../../../desk/api.ts'
+import { formatNumber } from '../../../desk/pluralize.ts'
 import { withBrand } from '../../../questionnaire/business.ts'
 import { type Screen, screens } from '../../../questionnaire/screens.ts'
 import { useBusiness } from '../../ui/business.ts'
@@ -15,11 +16,11 @@ import { Bars } from './bars.tsx'
 import { Lines } from './lines.tsx'
 import { NumberTable } from './number-table.tsx'
 import { ticksTo } from './scale.ts'
-import { funnelText, NONE_COUNTED, secondsText, startedOf } from './wording.ts'
+import { dayRows, funnelText, NONE_COUNTED, secondsText, startedOf } from './wording.ts'
 
 /** The server chooses the days that are not given. */
 const funnelQuery = (days: { readonly from: string; readonly to: string }) =>
-  apiQuery(pathWithQuery('funnel', days), objectWith<Funnel>('steps', 'days', 'sources'))
+  apiQuery(pathWithQuery('funnel', days), objectWith<Funnel>('figures', 'before', 'steps', 'days', 'sources'))
 
 /** How far visits get. The server knows only daily totals, of visitors who have not opted out. */
 export function FunnelScreen() {
@@ -40,7 +41,7 @@ export function FunnelScreen() {
         {words}
       </p>
       <QueryView key={`${from} ${to}`} query={funnel}>
-        {(data) => <Plots {...data} />}
+        {(data) => <Report {...data} />}
       </QueryView>
     </>
   )
@@ -75,7 +76,7 @@ function Days({ from, to }: { from: string; to: string }) {
   )
 }
 
-function Plots(funnel: Funnel) {
+function Report(funnel: Funnel) {
   const { brandName } = useBusiness()
   const { steps, days, sources } = funnel
   const words = funnelText(funnel)
@@ -84,8 +85,8 @@ function Plots(funnel: Funnel) {
   const most = Math.max(0, ...days.flatMap((day) => [day.started, day.submitted]))
   return (
     <div className="plots">
-      <h2 className="unseen">Charts</h2>
-      <p className="lead-line">{words}</p>
+      <h2 className="unseen">Report</h2>
+      <Figures {...funnel} />
       <Bars
         title="How far visits get"
         xName="screen"
@@ -99,7 +100,7 @@ function Plots(funnel: Funnel) {
           part: left,
         }))}
       />
-      <div className="plot-pair">
+      <More title="Each screen: drop-off and time">
         <Bars
           title="Time on a screen"
           xName="screen"
@@ -111,19 +112,6 @@ function Plots(funnel: Funnel) {
             value: medianSeconds,
           }))}
         />
-        <Lines
-          title="Visits and projects"
-          xName="day"
-          yName="Count"
-          ticks={ticksTo(most)}
-          labels={days.map(({ day }) => dayText(day))}
-          lines={[
-            { name: 'Visits started', look: 'dashed', values: days.map((day) => day.started) },
-            { name: 'Projects submitted', look: 'solid', values: days.map((day) => day.submitted) },
-          ]}
-        />
-      </div>
-      <div className="tables">
         <NumberTable
           caption="By screen"
           columns={['Screen', 'Reached', 'Left here', 'Drop-off', 'Median time']}
@@ -135,6 +123,8 @@ function Plots(funnel: Funnel) {
             secondsText(medianSeconds),
           ])}
         />
+      </More>
+      <More title="Where visits and projects come from">
         <NumberTable
           caption="By source"
           columns={['Source', 'Visits', 'Submitted', 'Contacted', 'Won']}
@@ -146,17 +136,61 @@ function Plots(funnel: Funnel) {
             won,
           ])}
         />
+        <p className="hint">Contacted and won: of the projects submitted on these days.</p>
+      </More>
+      <More title="Day by day">
+        <Lines
+          title="Visits and projects"
+          xName="day"
+          yName="Count"
+          ticks={ticksTo(most)}
+          labels={days.map(({ day }) => dayText(day))}
+          lines={[
+            { name: 'Visits started', look: 'dashed', values: days.map((day) => day.started) },
+            { name: 'Projects submitted', look: 'solid', values: days.map((day) => day.submitted) },
+          ]}
+        />
         <NumberTable
           caption="By day"
           columns={['Day', 'Visits started', 'Projects submitted']}
-          rows={days
-            .map(({ day, started, submitted }) => [dayText(day, 'with year'), started, submitted])
-            .reverse()}
+          rows={dayRows(days)}
         />
-      </div>
+      </More>
     </div>
   )
 }
+
+const FIGURES = [
+  ['visits', 'Visits'],
+  ['submitted', 'Submitted'],
+  ['won', 'Won'],
+] as const
+
+/** Three numbers, each beside the period before. */
+function Figures({ figures, before, days, early }: Funnel) {
+  const period = days.length === 1 ? 'the day before' : `the ${days.length} days before`
+  return (
+    <dl className="figures">
+      {FIGURES.map(([name, label]) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>{formatNumber(figures[name])}</dd>
+          <dd className="hint">
+            {formatNumber(before[name])} in {period}
+            {name === 'submitted' && early > 0 && <>. {formatNumber(early)} without Submit</>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const More = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details className="more">
+    <summary>{title}</summary>
+    {children}
+  </details>
+)
 
 function titleOf(index: number, brandName: string): string {
   const screen: Screen | undefined = screens[index]

@@ -4,10 +4,13 @@ import { formatNumber } from '../../../desk/pluralize.ts'
 interface NumberTableProps {
   readonly caption: string
   readonly columns: readonly string[]
-  readonly rows: readonly (readonly (string | number)[])[]
+  readonly rows: readonly NumberRow[]
 }
 
-/** The numbers behind a plot. The first cell of a row is its name. */
+/** The first cell is the name of the row. A row with fewer numbers than columns has a wider name. */
+export type NumberRow = readonly (string | number)[]
+
+/** The numbers behind a plot. */
 export function NumberTable({ caption, columns, rows }: NumberTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
@@ -26,7 +29,9 @@ export function NumberTable({ caption, columns, rows }: NumberTableProps) {
         <tbody>
           {rows.map(([name, ...numbers]) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row" colSpan={columns.length - numbers.length}>
+                {name}
+              </th>
               {numbers.map((number, index) => (
                 <td key={columns[index + 1]}>{typeof number === 'number' ? formatNumber(number) : number}</td>
               ))}

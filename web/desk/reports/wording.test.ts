@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { funnelText, NONE_COUNTED, secondsText, waitingText } from './wording.ts'
+import { dayRows, funnelText, NONE_COUNTED, secondsText, waitingText } from './wording.ts'
 
 it('the time on a screen is given in seconds, then in minutes', () => {
   assert.deepEqual([null, 0, 89, 90, 3600].map(secondsText), ['–', '0 s', '89 s', '2 min', '1 h'])
@@ -33,6 +33,23 @@ it('a funnel is summed up with its visits, projects and days', () => {
     funnelText({ steps: [step(1)], days: [day('2026-01-05', 1)], early: 1 }),
     '1 visit, 1 project submitted on Jan 5, 2026, 1 of them without Submit.',
   )
+})
+
+it('days without visits that follow one another share a row', () => {
+  const days = [
+    day('2026-10-31', 0),
+    day('2026-11-01', 2),
+    day('2026-11-02', 0),
+    day('2026-11-03', 1),
+    ...['04', '05', '06'].map((date) => day(`2026-11-${date}`, 0)),
+  ]
+  assert.deepEqual(dayRows(days), [
+    ['Nov 4–6: no visits'],
+    ['Nov 3, 2026', 0, 1],
+    ['Nov 2: no visits'],
+    ['Nov 1, 2026', 0, 2],
+    ['Oct 31: no visits'],
+  ])
 })
 
 it('a funnel without visits or without days says so', () => {

@@ -1,7 +1,8 @@
 import type { Funnel, Summary } from '../../../desk/api.ts'
 import { MAX_UNANSWERED } from '../../../desk/limits.ts'
 import { formatNumber, pluralize } from '../../../desk/pluralize.ts'
-import { dayText, durationText } from '../ui/wording.ts'
+import { daysText, dayText, durationText } from '../ui/wording.ts'
+import type { NumberRow } from './number-table.tsx'
 
 /** How many wait. Samples are counted separately, and the list may be cut. */
 export function waitingText(projects: readonly Pick<Summary, 'isSample'>[]): string {
@@ -27,6 +28,23 @@ export function funnelText({ steps, days, early }: Pick<Funnel, 'steps' | 'days'
   const [from, to] = [first, last].map(({ day }) => dayText(day, 'with year'))
   const unfinished = early > 0 ? `, ${formatNumber(early)} of them without Submit` : ''
   return `${pluralize(started, 'visit')}, ${pluralize(submitted, 'project')} submitted ${from === to ? 'on' : `from ${from} to`} ${to}${unfinished}.`
+}
+
+/** The rows of a table of days, newest first. Days without visits that follow one another share a row. */
+export function dayRows(days: Funnel['days']): readonly NumberRow[] {
+  const rows: NumberRow[] = []
+  let emptySince: string | null = null
+  for (const [index, { day, started, submitted }] of days.entries()) {
+    const next = days[index + 1]
+    if (started + submitted > 0) rows.push([dayText(day, 'with year'), started, submitted])
+    else {
+      emptySince ??= day
+      if (next && next.started + next.submitted === 0) continue
+      rows.push([`${daysText(emptySince, day)}: no visits`])
+      emptySince = null
+    }
+  }
+  return rows.reverse()
 }
 
 export const startedOf = (steps: Funnel['steps']) => Math.max(0, ...steps.map(({ reached }) => reached))

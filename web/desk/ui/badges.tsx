@@ -86,12 +86,13 @@ export function EmailState({ project: { email, isSample } }: { project: Summary 
   )
 }
 
-/** Marks samples, and links to other projects of the same household. */
-export function Flags({ project: { isSample, relatedProjects } }: { project: Summary }) {
-  if (!isSample && relatedProjects.length === 0) return null
+/** Marks samples and tests, and links to other projects of the same household. */
+export function Flags({ project: { isSample, isTest, relatedProjects } }: { project: Summary }) {
+  if (!isSample && !isTest && relatedProjects.length === 0) return null
   return (
     <span className="flags">
       {isSample && <span className="flag">Sample</span>}
+      {isTest && <span className="flag">Test</span>}
       {relatedProjects.map(({ id, name, by }) => (
         <ProjectLink className="flag" key={id} id={id}>
           Same {by} as {name}

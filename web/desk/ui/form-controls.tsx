@@ -173,7 +173,7 @@ export function NewPasswordField() {
 }
 
 /** The address with which a person signs in. */
-export const EmailField = (input: Pick<ComponentProps<'input'>, 'defaultValue' | 'ref'>) => (
+export const EmailField = (input: Pick<ComponentProps<'input'>, 'defaultValue' | 'maxLength' | 'ref'>) => (
   <TextField
     name="email"
     label="Email"

@@ -74,6 +74,12 @@ export const dayText = (day: string, style: 'plain' | 'with year' = 'plain') =>
     timeZone: 'UTC',
   })
 
+/** The days from one to another, such as `Nov 3–9`. */
+export const daysText = (from: string, to: string) =>
+  new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+    .formatRange(new Date(from), new Date(to))
+    .replace(/\s*–\s*/, '–')
+
 export const whoText = (person: Person | null) => person?.name ?? 'Unassigned'
 
 /** A name by which the desk counts sources. Direct: the visitor typed the address, or the browser did not say. */
