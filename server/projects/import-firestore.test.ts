@@ -130,6 +130,9 @@ for (const [engine, open] of Object.entries(engines)) {
       assert.deepEqual(times, times.toSorted())
     })
 
+    // What follows has no statements of its own.
+    if (engine !== 'SQLite') return
+
     it('changes nothing the second time, and brings back nothing that was sent or erased since', async (t) => {
       const { db, run } = await setUp(t)
       await run()
