@@ -20,5 +20,5 @@ export async function installPeer(folder: string, args: readonly string[]): Prom
 }
 
 /** The line of npm's output that explains the error. */
-export const npmError = (stderr: string): string | undefined =>
+const npmError = (stderr: string): string | undefined =>
   stderr.match(/(?<=^npm error )(?!code |errno |syscall |path |A complete log).+/m)?.[0]

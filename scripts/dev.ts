@@ -11,7 +11,6 @@ import type { Page } from '../server/site/pages.ts'
 import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
 import { exitWithError } from './exit-with-error.ts'
-import { watchSources } from './watch-sources.ts'
 
 // Vite serves the pages with hot reload and forwards API calls to the server, which restarts on changes.
 const { host, port, storage, brandName, siteUrl, siteDomain, privacyUrl, sendEarly, askPhone } = settings()
@@ -28,7 +27,9 @@ const business: Business = {
 
 // The server requires a built page to start, even though Vite serves the pages.
 if (!(await isBuilt())) await buildSite().catch(exitWithError)
-const server = spawn('node', [...watchSources, 'server/main.ts'], {
+// Folders are watched, because Node loses track of a file that an editor replaces.
+const watched = ['server', 'questionnaire', 'desk'].map((folder) => `--watch-path=${folder}`)
+const server = spawn('node', [...watched, 'server/main.ts'], {
   stdio: 'inherit',
   env: { ...process.env, HOST: API_HOST, PORT: String(API_PORT) },
 })

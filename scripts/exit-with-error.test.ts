@@ -32,13 +32,6 @@ for (const [program, args, sentence] of [
   })
 }
 
-it('filling a store requires DATABASE_URL', () => {
-  assert.deepEqual(output('bench/run.ts', ['--fill', '2']), {
-    status: 1,
-    text: 'Set DATABASE_URL to the empty database to fill.\n',
-  })
-})
-
 it('only an empty database is filled', async (t) => {
   const database = { DATABASE_URL: `sqlite:${await temporaryDirectory(t)}/projects.db` }
   assert.deepEqual(output('bench/run.ts', ['--fill', '2'], database), {
@@ -50,19 +43,3 @@ it('only an empty database is filled', async (t) => {
     text: 'This database already has projects. Made-up projects are only added to an empty database.\n',
   })
 })
-
-it('an option that npm consumed is reported', () => {
-  assert.deepEqual(output('bench/run.ts', [], { npm_config_quick: 'true' }), {
-    status: 2,
-    text: 'npm consumed --quick. Write -- before it.\n',
-  })
-})
-
-for (const PORT of ['65535', '0']) {
-  it(`dev rejects PORT=${PORT}, because it needs two ports`, () => {
-    assert.deepEqual(output('scripts/dev.ts', [], { PORT }), {
-      status: 1,
-      text: 'PORT must be from 1 to 65534, because npm run dev uses it for the pages, and the next port for the server.\n',
-    })
-  })
-}

@@ -6,7 +6,6 @@ import {
   type Member,
   openDesk,
   PASSWORD,
-  reconnect,
   SIGN_IN,
   submitProject,
   TITLE,
@@ -229,6 +228,7 @@ test('a desk that could not be opened opens by itself when the network is back',
   await page.route('**/api/desk/session', (route) => route.abort(), { times: 1 })
   await openDesk(page, product, { as: await addMember(product) })
   await expect(heading(page)).toHaveText('The desk is not available')
-  await reconnect(page)
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(heading(page)).toHaveText('Inbox')
 })

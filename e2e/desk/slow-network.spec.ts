@@ -1,15 +1,24 @@
-import type { Page } from '@playwright/test'
-import { addMember, colleague, goTo, hold, openDesk, submitProject } from '../support/desk.ts'
+import type { Page, Route } from '@playwright/test'
+import { addMember, colleague, goTo, openDesk, submitProject } from '../support/desk.ts'
 import type { Product } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
 
-/** Opens a new project. The server applies the next change at once, but its response is held back. */
+/** Opens a new project. The server applies the next change at once, but its response waits for `release`. */
 async function openSlow(page: Page, product: Product) {
   const id = await submitProject(product, { firstName: 'Lena', lastName: 'Late' })
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await page.locator('.call-sheet').waitFor()
-  return { id, ...(await hold(page, `**/api/desk/projects/${id}/events`, 'POST')) }
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: markHeld } = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    const response = await route.fetch()
+    markHeld()
+    await isReleased
+    await route.fulfill({ response })
+  }
+  await page.route(`**/api/desk/projects/${id}/events`, hold, { times: 1 })
+  return { id, isHeld, release }
 }
 
 test('text typed while a status is being saved stays', async ({ page, product }) => {

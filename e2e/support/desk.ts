@@ -63,39 +63,6 @@ export async function openProject(page: Page, product: Product, given: SomeAnswe
 export const answer = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-/** Holds back the next response to such a request until `release` is called. */
-export async function hold(page: Page, url: string | RegExp, method: 'GET' | 'POST' | 'DELETE' = 'GET') {
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: markHeld } = Promise.withResolvers<void>()
-  let isNext = true
-  await page.route(url, async (route) => {
-    // The page requests the same address by itself when it looks for changes.
-    if (!isNext || route.request().method() !== method) return route.fallback()
-    isNext = false
-    const response = await route.fetch()
-    markHeld()
-    await isReleased
-    await route.fulfill({ response })
-  })
-  return { isHeld, release }
-}
-
-/** Hides or shows the tab, as far as the page can tell. A headless browser shows every tab. */
-export const setHidden = (page: Page, isHidden: boolean) =>
-  page.evaluate((hidden) => {
-    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
-    const state = hidden ? 'hidden' : 'visible'
-    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  }, isHidden)
-
-/** Interrupts the network for a moment, as far as the page can tell. */
-export const reconnect = (page: Page) =>
-  page.evaluate(() => {
-    dispatchEvent(new Event('offline'))
-    dispatchEvent(new Event('online'))
-  })
-
 /** Goes to another address of the desk within the page, as a link does. */
 export const goTo = (page: Page, path: string) =>
   page.evaluate((address) => {
@@ -130,33 +97,25 @@ export async function colleague(product: Product, as: Member) {
 
 /** Submits a project as a visitor does, and returns its id. Its answers may differ from today's options. */
 export const submitProject = (product: Product, given: SomeAnswers = {}) =>
-  put(product, sampleAnswers(given), { version: versionFor(sampleAnswers(given)) })
+  put(product, sampleAnswers(given), versionFor(sampleAnswers(given)))
 
 /** Submits a project as a script does that has never seen our page, so it is suspicious. */
 export const submitSuspicious = (product: Product, given: SomeAnswers = {}) =>
-  put(product, sampleAnswers(given), {})
-
-/** Submits a project whose email fails: it is stored, and the visitor sees a failure. */
-export const submitUnsent = (product: Product, given: SomeAnswers) =>
-  put(product, sampleAnswers(given), { version: versionFor(sampleAnswers(given)), status: 502 })
+  put(product, sampleAnswers(given))
 
 /** Submits a project from a page of another version, which asked none of our questions except those `given`. */
 export const submitUnknown = (product: Product, given: SomeAnswers = {}) =>
-  put(product, { favouriteTile: 'Delft', ...given }, { version: 'another' })
+  put(product, { favouriteTile: 'Delft', ...given }, 'another')
 
-/** Sends answers under a new id, which it returns, and expects a status of the response. */
-async function put(
-  product: Product,
-  answers: Readonly<Record<string, string>>,
-  { version, status = 201 }: { version?: string; status?: number },
-): Promise<string> {
+/** Sends answers under a new id, which it returns. */
+async function put(product: Product, answers: Readonly<Record<string, string>>, version?: string) {
   const id = newId()
   const response = await fetch(`${product.url}/api/projects/${id}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', ...(version && { [VERSION_HEADER]: version }) },
     body: JSON.stringify(answers),
   })
-  if (response.status !== status) throw new Error(`Answered ${response.status} instead of ${status}`)
+  if (response.status !== 201) throw new Error(`Answered ${response.status}`)
   return id
 }
 

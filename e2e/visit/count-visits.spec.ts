@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { showing } from '../../questionnaire/testing/find-screens.ts'
-import { setHidden } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button, openVisitAt } from '../support/visits.ts'
 import { nextButton, waitForScreen, walk } from '../support/walker.ts'
@@ -76,6 +75,13 @@ test('a report counts the seconds the screen was visible, and is sent when the p
   await expect.poll(() => screensOf(reports)).toEqual([0])
   expect(Math.floor((reports[0]?.seconds ?? 0) / 600)).toBe(1)
 })
+
+/** Hides or shows the tab, as far as the page can tell. A headless browser shows every tab. */
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, isHidden)
 
 test('visitors who ask not to be tracked, or whose browser refuses, are not counted', async ({ page }) => {
   const reports = await reportsOf(page)

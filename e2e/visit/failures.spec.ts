@@ -68,7 +68,7 @@ test('a visit goes on when pictures are missing, and shows their alternative tex
   await button(page, remodelTypes.major.name).click()
   await expect(heading(page)).toHaveText(remodelTypes.major.name)
   await button(page, 'Close').click()
-  await walk(page)
+  await openVisitAt(page, LAST)
   await submit(page)
   await expect(savedDialog(page)).toBeVisible()
 })

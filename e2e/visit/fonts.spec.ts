@@ -28,23 +28,3 @@ test('our fonts have accented letters, prices and typographic signs', async ({ p
     expect(missing, face).toBe('')
   }
 })
-
-test('digits in tables have the same width', async ({ page }) => {
-  await page.goto('/')
-  const widths = await page.evaluate(async () => {
-    await document.fonts.load('1em "Instrument Sans"')
-    // Hinting rounds each digit on its own.
-    Object.assign(document.body.style, {
-      fontVariantNumeric: 'tabular-nums',
-      textRendering: 'geometricPrecision',
-    })
-    return Array.from('0123456789', (figure) => {
-      const span = document.createElement('span')
-      span.style.display = 'inline-block'
-      span.textContent = figure.repeat(10)
-      document.body.append(span)
-      return Math.round(span.getBoundingClientRect().width)
-    })
-  })
-  expect(new Set(widths).size).toBe(1)
-})

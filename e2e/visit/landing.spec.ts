@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { TAGLINE } from '../../questionnaire/business.ts'
 import { SNAPSHOT_KEY } from '../../web/visit/draft-key.ts'
 import { expect, test } from '../support/test.ts'
@@ -18,24 +19,13 @@ test('the landing is complete HTML before any script runs', async ({ browser, pr
   await context.close()
 })
 
-test('START HERE pressed before the script has loaded keeps an unfinished visit', async ({ page }) => {
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/visit-*.js', async (route) => {
-    await isReleased
-    await route.continue()
-  })
-  await openWithDraft(page, { id: newId(), answers: answersBefore(21), furthest: 21, open: false })
-  await nextButton(page, 0).click({ noWaitAfter: true })
-  await expect(page).toHaveURL('/#start')
-  await expect(heading(page)).toHaveText('127.0.0.1')
-  release()
-  await continueButton(page).click()
-  await waitForScreen(page, 21)
-})
+const snapshot = JSON.stringify({ answers: { yearBuilt: '1962' }, at: Date.now() })
+const draft = { id: newId(), answers: answersBefore(21), furthest: 21, open: false }
 
-for (const [what, path, offer] of [
-  ['a snapshot', '/', 'Continue where you left off'],
-  ['a link', '/#visit=x', 'This link cannot be read.'],
+for (const [what, open, offer] of [
+  ['an unfinished visit', (page: Page) => openWithDraft(page, draft), 'Continue where you left off'],
+  ['a snapshot', openWithSnapshot, 'Continue where you left off'],
+  ['a link', (page: Page) => page.goto('/#visit=x'), 'This link cannot be read.'],
 ] as const)
   test(`START HERE pressed before the script has loaded keeps ${what}`, async ({ page }) => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
@@ -43,19 +33,21 @@ for (const [what, path, offer] of [
       await isReleased
       await route.continue()
     })
-    const text = JSON.stringify({ answers: { yearBuilt: '1962' }, at: Date.now() })
-    if (path === '/')
-      await page.addInitScript(([key, text]) => localStorage.setItem(key, text), [
-        SNAPSHOT_KEY,
-        text,
-      ] as const)
-    await page.goto(path)
+    await open(page)
     await nextButton(page, 0).click({ noWaitAfter: true })
     await expect(page).toHaveURL('/#start')
     release()
     await expect(page.getByText(offer)).toBeVisible()
     await expect(heading(page)).toHaveText('127.0.0.1')
   })
+
+async function openWithSnapshot(page: Page) {
+  await page.addInitScript(([key, text]) => localStorage.setItem(key, text), [
+    SNAPSHOT_KEY,
+    snapshot,
+  ] as const)
+  await page.goto('/')
+}
 
 test('START HERE retries a script that failed to load, also after the page was offline', async ({
   page,

@@ -69,12 +69,9 @@ test('typing the words of an option beside Other, or words that begin with Other
   for (const words of [FIRST, 'Other things']) {
     await openVisitAt(page, SCREEN)
     await other(page).check()
-    await box(page).focus()
-    for (let length = 1; length <= words.length; length++) {
-      await page.keyboard.type(words.charAt(length - 1))
-      await expect(box(page)).toHaveValue(words.slice(0, length))
-      await expect(other(page)).toBeChecked()
-    }
+    await box(page).pressSequentially(words)
+    await expect(box(page)).toHaveValue(words)
+    await expect(other(page)).toBeChecked()
     await button(page, 'Next').click()
     await waitForScreen(page, SCREEN + 1)
     await expect.poll(() => stored(page)).toBe(words)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createServer } from 'node:http'
+import { startHttp } from '../../server/testing/http.ts'
 import type { Email } from './oracle.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { MailSink } from './server.ts'
@@ -25,7 +25,7 @@ export interface EmailJsSink extends MailSink {
 
 /** An email service that misbehaves on request. */
 export async function startEmailJsSink(sandbox: Sandbox): Promise<EmailJsSink> {
-  const server = createServer(async (request, response) => {
+  const origin = await startHttp({ after: sandbox.defer }, async (request, response) => {
     if (request.method === 'HEAD') return void response.end()
     sink.onCall()
     const chunks: Buffer[] = []
@@ -46,15 +46,8 @@ export async function startEmailJsSink(sandbox: Sandbox): Promise<EmailJsSink> {
       .writeHead(reply?.status ?? 200, { 'content-type': 'text/plain', ...reply?.headers })
       .end(reply?.text ?? 'OK')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  sandbox.defer(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
   const sink: EmailJsSink = {
-    env: { MAIL_URL: `emailjs+http://public@127.0.0.1:${port}/service/template` },
+    env: { MAIL_URL: `emailjs+${origin.replace('//', '//public@')}/service/template` },
     received: [],
     reply: null,
     onAccepted: () => {},

@@ -1,7 +1,8 @@
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { webhookEvents } from '../../desk/webhooks.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
 import { createWebhooks } from '../../server/desk/webhooks/webhooks.ts'
+import { startHttp } from '../../server/testing/http.ts'
 import { type Environment, withDatabase } from './database.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -32,7 +33,7 @@ export async function addWebhook(sandbox: Sandbox, env: Environment): Promise<We
 }
 
 async function startWebhookSink(sandbox: Sandbox): Promise<WebhookSink> {
-  const server = createServer(async (request, response) => {
+  const origin = await startHttp({ after: sandbox.defer }, async (request, response) => {
     const body = String(Buffer.concat(await Array.fromAsync(request).catch(() => [])))
     if (sink.refuse || body === '') return sink.refuse?.(response)
     const { type, data } = JSON.parse(body)
@@ -41,15 +42,8 @@ async function startWebhookSink(sandbox: Sandbox): Promise<WebhookSink> {
     sink.onAccepted()
     response.writeHead(204).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  sandbox.defer(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
   const sink: WebhookSink = {
-    address: `http://127.0.0.1:${port}/hook`,
+    address: `${origin}/hook`,
     accepted: [],
     refuse: null,
     onAccepted: () => {},

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it, type TestContext } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { type Inbox, MUST_CONFIRM, type ProjectDetails } from '../../desk/api.ts'
+import { noAnswers } from '../../questionnaire/answers.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { SECONDS_HEADER } from '../../questionnaire/visit-signals.ts'
+import type { Message } from '../outbox/message.ts'
 import { messageFrom } from '../outbox/message-statements.ts'
-import { createQueue } from '../outbox/queue.ts'
 import { findBrief } from '../projects/briefs.ts'
 import { isUnchanged } from '../projects/save-project.ts'
 import { countSuspicious } from '../projects/suspicious.ts'
@@ -17,9 +19,7 @@ import { hashToken } from '../staff/people.ts'
 import { submission } from '../testing/outbox.ts'
 import { executeSql, sharePostgres } from '../testing/postgres.ts'
 import { temporaryDirectory, testApp } from '../testing/test-app.ts'
-import { byId, describeMessage, describeProject, NO_ATTEMPTS, withDefaults } from '../testing/two-outboxes.ts'
 import type { Clock, OpenDatabase } from './database.ts'
-import { CLOCK, CRM, deliveries, erasedIds, SHEET, sqlMessages } from './fixtures/two-outboxes.ts'
 import { LATEST_VERSION } from './migrations.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { projectFrom, type StoredProject, selectProject } from './project-statements.ts'
@@ -27,7 +27,14 @@ import { number, query, queryAs } from './rows.ts'
 import { sql } from './sql.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
+/**
+ * `two-outboxes` is the last version with a table of deliveries and an outbox beside it. It has sent, due, leased, held,
+ * dead and suspicious emails and messages, the same in SQLite and PostgreSQL.
+ */
 type Fixture = 'first-release' | 'two-outboxes'
+
+/** The time at which that version was left. */
+const CLOCK = new Date('2026-11-16T15:00:00.000Z')
 
 /** A database as an earlier version left it. */
 interface Place {
@@ -42,6 +49,8 @@ const fixtureNamed = async (name: string) => {
   return name.endsWith('.gz') ? gunzipSync(content) : content
 }
 const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+
+const before = await readTwoOutboxes()
 
 const postgres = await sharePostgres()
 after(async () => {
@@ -213,26 +222,8 @@ for (const [engine, fixture] of Object.entries(engines)) {
       assert.deepEqual(await found('search=duluth'), [6, 1])
     })
 
-    it('a database with a table of deliveries has every project and message in the state of the list', async (t) => {
-      assert.deepEqual(await storedState(await migrated(t, 'two-outboxes')), listedState())
-    })
-
-    it('at the time of the list, only what is due and not leased is claimed', async (t) => {
-      const queue = createQueue(await migrated(t, 'two-outboxes'))
-      const claimed = []
-      for (const channel of await queue.dueChannels()) claimed.push(...(await queue.claimDue(channel, 100)))
-      const isDueNow = ({ nextAttemptAt = 1 }) => nextAttemptAt <= 0
-      const { projects, messages } = listedState()
-      const due = messages.filter(({ state, channel }) => state === 'due' && channel !== SHEET)
-      assert.deepEqual(
-        claimed
-          .map(({ message }) => (message.channel === 'specialist' ? message.projectId : message.id))
-          .toSorted(),
-        [...projects, ...due]
-          .filter(isDueNow)
-          .map(({ id }) => id)
-          .toSorted(),
-      )
+    it('every project and message of a table of deliveries and an outbox keeps its state', async (t) => {
+      assert.deepEqual(await storedState(await migrated(t, 'two-outboxes')), before)
     })
 
     it('its people, webhooks, inbox, history, briefs and marks of erased projects stay', async (t) => {
@@ -247,28 +238,21 @@ for (const [engine, fixture] of Object.entries(engines)) {
         ],
       )
       assert.deepEqual(
-        (await desk.webhooks.list()).map(({ id, address, isOn, waiting, attempts }) => [
-          `webhook:${id}`,
+        (await desk.webhooks.list()).map(({ address, isOn, waiting, attempts }) => [
           address,
           isOn,
           waiting,
           attempts.length,
         ]),
         [
-          [
-            CRM,
-            'https://crm.example/hooks',
-            true,
-            sqlMessages.filter(({ channel }) => channel === CRM).length,
-            2,
-          ],
-          [SHEET, 'https://sheet.example/rows', false, 3, 0],
+          ['https://crm.example/hooks', true, 14, 2],
+          ['https://sheet.example/rows', false, 3, 0],
         ],
       )
       const { projects } = await desk.inbox.page({}, CLOCK)
       assert.deepEqual(
-        projects.flatMap(({ id, isSample }) => (isSample ? [] : [id])).toSorted(),
-        listedState().projects.flatMap(({ id, suspicion }) => (suspicion ? [] : [id])),
+        projects.map(({ id }) => id).toSorted(),
+        before.projects.filter(({ suspicion }) => suspicion === '').map(({ id }) => id),
       )
       assert.equal(projects.filter(({ isSample }) => isSample).length, 1)
       const history = async (id: string) =>
@@ -277,10 +261,11 @@ for (const [engine, fixture] of Object.entries(engines)) {
       assert.deepEqual(await history('assigned______________'), worked)
       assert.deepEqual(await history('released______________'), ['came', 'released'])
       assert.equal(await countSuspicious(desk.db), 2)
-      for (const { projectId, channel, detail } of sqlMessages)
+      for (const { projectId, channel, detail } of before.messages)
         if (channel === 'homeowner')
-          assert.equal((await findBrief(detail?.token ?? '', db, CLOCK))?.id, projectId)
-      for (const id of erasedIds) assert.equal(await isUnchanged(submission({}, id), db), true)
+          assert.equal((await findBrief(String(detail.token), db, CLOCK))?.id, projectId)
+      for (const id of ['erased________________', 'erased-earlier________'])
+        assert.equal(await isUnchanged(submission({}, id), db), true)
     })
 
     it('an open session stays, and a new passkey needs the password again', async (t) => {
@@ -325,7 +310,7 @@ for (const [engine, fixture] of Object.entries(engines)) {
         (await one.all(versions)).map(({ version }) => version),
         Array.from({ length: LATEST_VERSION }, (_, index) => index + 1),
       )
-      assert.deepEqual(await storedState(other), listedState())
+      assert.deepEqual(await storedState(other), before)
     })
 
     for (const words of ['create table messages', 'insert into messages', 'drop table outbox'])
@@ -337,7 +322,7 @@ for (const [engine, fixture] of Object.entries(engines)) {
         await run('select * from deliveries')
         const db = open(() => CLOCK)
         t.after(() => db.close())
-        assert.deepEqual(await storedState(db), listedState())
+        assert.deepEqual(await storedState(db), before)
       })
 
     it('a database that a newer server has migrated is refused and left as it is', async (t) => {
@@ -358,31 +343,66 @@ for (const [engine, fixture] of Object.entries(engines)) {
   })
 }
 
-/** The list of fixtures/two-outboxes.ts as storedState describes a database. A suspicious project has no email. */
-const listedState = () => ({
-  projects: deliveries
-    .filter(({ only }) => only !== 'firestore')
-    .map(withDefaults)
-    .toSorted(byId),
-  messages: sqlMessages.map((message) => ({ ...NO_ATTEMPTS, detail: {}, ...message })).toSorted(byId),
-})
-
-/** The projects with their emails, without samples, and the messages to homeowners and webhooks. */
-async function storedState(db: OpenDatabase) {
-  const messages = await db.all(queryAs(sql`select * from messages order by id`, messageFrom))
-  const projects = await db.all(
-    queryAs(
-      sql`select p.* from projects p join desk_projects d on d.project_id = p.id where d.is_sample = 0`,
-      projectFrom,
-    ),
-  )
-  const emailOf = ({ id }: StoredProject) =>
-    messages.find(({ projectId, channel }) => projectId === id && channel === 'specialist')
+/** The projects, and the messages in an order that keeps those of one project and channel in theirs. */
+function stateOf(projects: readonly StoredProject[], messages: readonly Message[]) {
+  const orderOf = ({ channel, projectId }: Message) => `${channel} ${projectId}`
   return {
-    projects: projects.map((project) => describeProject(project, emailOf(project))).toSorted(byId),
+    projects: projects.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     messages: messages
-      .filter(({ channel }) => channel !== 'document' && channel !== 'specialist')
-      .map(describeMessage)
-      .toSorted(byId),
+      .toSorted((a, b) => (orderOf(a) === orderOf(b) ? 0 : orderOf(a) < orderOf(b) ? -1 : 1))
+      // An email gets a random id, and the token of a lease names the process.
+      .map(({ id, leaseToken, ...message }) => ({
+        ...message,
+        id: message.channel === 'specialist' ? '' : id,
+        hasLease: leaseToken !== null,
+      })),
   }
+}
+
+const storedState = async (db: OpenDatabase) =>
+  stateOf(
+    await db.all(queryAs(sql`select * from projects`, projectFrom)),
+    await db.all(queryAs(sql`select * from messages order by id`, messageFrom)),
+  )
+
+/** What the fixture two-outboxes holds, read from the tables of its version. */
+async function readTwoOutboxes() {
+  const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-fixture-'))
+  const path = join(directory, 'projects.db')
+  await writeFile(path, await fixtureNamed('two-outboxes.db.gz'))
+  const db = new DatabaseSync(path)
+  const deliveries = db
+    .prepare('select *, is_sample from deliveries join desk_projects on project_id = "projectId"')
+    .all()
+  const projects = db.prepare('select * from projects').all()
+  const outbox = db.prepare('select * from outbox order by id').all()
+  db.close()
+  await rm(directory, { recursive: true })
+
+  const deliveryOf = (id: unknown) => deliveries.find(({ projectId }) => projectId === id)
+  const sinceThen = { sentEarly: 0, updateLeavesAt: null, writeKeyHash: '' }
+  const emails = deliveries
+    .filter(({ suspicion, is_sample }) => suspicion === '' && is_sample === 0)
+    .map(({ changed, sentRevision, ...email }) => ({
+      ...email,
+      messageId: '',
+      channel: 'specialist',
+      event: sentRevision === 0 ? 'project.created' : 'project.updated',
+      detail: JSON.stringify({ changed }),
+      sentRevision,
+    }))
+  return stateOf(
+    projects.map((project) => {
+      const { revision, unknown, suspicion } = deliveryOf(project.id) ?? {}
+      return projectFrom({
+        ...noAnswers,
+        ...project,
+        ...sinceThen,
+        revision,
+        extraAnswers: unknown,
+        suspicion,
+      })
+    }),
+    [...emails, ...outbox.map((row) => ({ ...row, sentRevision: 0, sentAt: null }))].map(messageFrom),
+  )
 }

