@@ -5,9 +5,6 @@ import { addMember, answer, openDesk, submitProject } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button } from '../support/visits.ts'
 
-// Its own product, because a receiver that fails would be on the page of deliveries of other tests.
-test.use({ settings: { WEBHOOK_ALLOW_PRIVATE: 'on' } })
-
 /** The outbox is read at least every five seconds, and live updates arrive up to two seconds later. */
 const SENT = { timeout: 15_000 }
 

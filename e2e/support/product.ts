@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -43,6 +43,9 @@ export interface Product {
   changeRole(email: string, role: Role): Promise<void>
   /** Makes every open session look as if its person had signed in long ago. */
   ageSessions(): void
+  /** Makes every email fail until `repairMail`, and deletes those that were sent. */
+  breakMail(): Promise<void>
+  repairMail(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -65,6 +68,8 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       // Tests submit faster than people, and more.
       PROJECTS_PER_HOUR: '0',
       MIN_VISIT_SECONDS: '0',
+      // The tests' receivers are on this machine.
+      WEBHOOK_ALLOW_PRIVATE: 'on',
       ...settings,
     },
   }
@@ -115,6 +120,11 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       using db = new DatabaseSync(database, { timeout: 5000 })
       db.exec(`update desk_sessions set confirmed_at = ''`)
     },
+    async breakMail() {
+      await rm(outbox, { recursive: true, force: true })
+      await writeFile(outbox, 'A file instead of the directory.')
+    },
+    repairMail: () => rm(outbox),
     async stop() {
       await endProcess(server, 'SIGTERM')
       await rm(directory, { recursive: true, force: true })
