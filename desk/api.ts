@@ -42,6 +42,8 @@ export interface Summary {
   readonly name: string
   readonly city: string
   readonly remodelType: string
+  /** The price range that the visitor saw for it; empty if it is not one of the types. */
+  readonly costRange: string
   readonly budget: string
   readonly budgetFit: BudgetFit
   readonly timeFrame: string
@@ -357,6 +359,7 @@ export const auditedActions = [
   'webhook turned off',
   'webhook secret rotated',
   'webhook deleted',
+  'setting changed',
   'exported',
   'erased',
   'erased by age',

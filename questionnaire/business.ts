@@ -18,6 +18,32 @@ export interface Business {
   readonly privacyUrl: string | null
   /** True if the answers are sent when the visitor leaves the last question, before Submit. */
   readonly sendEarly: boolean
+  readonly phone?: string
+  /** In one line, on briefs. */
+  readonly address?: string
+  readonly prices: PriceList
+}
+
+/** The prices as visitors read them. */
+export interface Prices {
+  readonly minor: string
+  readonly major: string
+  readonly upscale: string
+  /** For the Feasibility-Discovery/Design Agreement. */
+  readonly fee: string
+}
+
+/** Each change of a price makes a new list. A project remembers the list that its visitor saw. */
+export interface PriceList extends Prices {
+  readonly id: string
+}
+
+/** The default prices, without the settings PRICE_MINOR, PRICE_MAJOR, PRICE_UPSCALE and FDA_FEE. */
+export const defaultPrices: Prices = {
+  minor: '$15000-45000',
+  major: '$45000-85,000',
+  upscale: '$85,000-165,000',
+  fee: '$800-3000',
 }
 
 /** Puts the name of the business into a text that says `{brand}`. */
@@ -26,12 +52,6 @@ export const withBrand = (text: string, brandName: string) => text.replaceAll('{
 export const FIRST_YEAR_BUILT = 1898
 export const LAST_YEAR_BUILT = 2045
 
-/** Two amounts in dollars. */
-export interface Bounds {
-  readonly low: number
-  readonly high: number
-}
-
 export interface RemodelType {
   readonly name: string
   /** The answer of a visitor who wants this type. */
@@ -39,9 +59,6 @@ export interface RemodelType {
   /** The former texts of that answer. */
   readonly was?: readonly string[]
   readonly scope: readonly string[]
-  /** The price as visitors read it, and the same amounts for comparing a budget with it. */
-  readonly costRange: string
-  readonly bounds: Bounds
 }
 
 export const remodelTypes = {
@@ -58,8 +75,6 @@ export const remodelTypes = {
       'flooring',
       'paint',
     ],
-    costRange: '$15000-45000',
-    bounds: { low: 15_000, high: 45_000 },
   },
   major: {
     name: 'Major',
@@ -75,8 +90,6 @@ export const remodelTypes = {
       'flooring',
       'paint',
     ],
-    costRange: '$45000-85,000',
-    bounds: { low: 45_000, high: 85_000 },
   },
   upscale: {
     name: 'Upscale',
@@ -87,8 +100,6 @@ export const remodelTypes = {
       'relocating plumbing and electrical',
       'new lighting locations',
     ],
-    costRange: '$85,000-165,000',
-    bounds: { low: 85_000, high: 165_000 },
   },
 } as const satisfies Record<string, RemodelType>
 
@@ -112,6 +123,12 @@ export function remodelTypeOf(answer: string): RemodelType | undefined {
   return key && typeNamed(key)
 }
 
+/** The price of the type that the visitor chose; empty if the answer is not a type. */
+export function costRangeOf(answer: string, prices: Prices): string {
+  const key = remodelTypeKeyOf(answer)
+  return key ? prices[key] : ''
+}
+
 /** The two parts of a range, between which a line may break: `$45000-` and `85,000`. */
 export const endsOf = (costRange: string) => costRange.split(/(?<=[\p{Pd}−])|(?= to )/u)
 
@@ -121,7 +138,6 @@ export const SCOPE_ASSUMPTION =
 export const COST_NOTE = 'All ranges are estimated guesses and vary per house and project.'
 
 export const FDA = 'F-D-A (Feasibility-Discovery/Design Agreement)'
-export const FDA_FEE_RANGE = '$800-3000'
 
 export const SAVED_MESSAGE = 'Your details have been saved'
 export const FAILED_MESSAGE = 'Something went wrong. Try again later.'
@@ -161,8 +177,6 @@ export interface BuiltKitchen {
 
 /** What the business can tell about itself. Pages show only what is given, without a gap for the rest. */
 export interface Profile {
-  /** In one line, on printed briefs. */
-  readonly address?: string
   readonly license?: string
   readonly insurance?: string
   /** Where to read the reviews. */

@@ -8,3 +8,5 @@ export const TRAP_HEADER = 'visit-trap'
 export const EARLY_HEADER = 'visit-early'
 /** The name of the trap's input, which programs like to fill in. */
 export const TRAP_NAME = 'subject'
+/** The id of the price list that the page shows. A page that was opened before a deploy may not send it. */
+export const PRICES_HEADER = 'visit-prices'

@@ -29,6 +29,7 @@ const keptColumns = (time: string) => ({
   suspicion: TEXT,
   updateLeavesAt: time,
   writeKeyHash: TEXT,
+  priceList: TEXT,
 })
 
 const textColumns = [...fieldNames, ...sourceNames]

@@ -1,5 +1,5 @@
 import { BRIEF_DAYS } from '../../questionnaire/brief.ts'
-import { FDA, FDA_FEE_RANGE } from '../../questionnaire/business.ts'
+import { FDA } from '../../questionnaire/business.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
 import type { Envelope } from '../config/mail-url.ts'
@@ -8,7 +8,8 @@ import type { EmailContent } from './email-content.ts'
 import type { HomeownerCopy } from './mailer.ts'
 import { hashedId } from './project-email.ts'
 
-export const NEXT_STEPS = `A feasibility-discovery-design representative will reach out to you. The ${FDA} process has a fee of ${FDA_FEE_RANGE}, depending on your needs. The specialist determines the plan.`
+export const nextSteps = ({ prices }: HomeownerCopy) =>
+  `A feasibility-discovery-design representative will reach out to you. The ${FDA} process has a fee of ${prices.fee}, depending on your needs. The specialist determines the plan.`
 
 /** The email to the homeowner, for nodemailer. A reply goes to the business. */
 export function copyEmail(copy: HomeownerCopy, { from, to }: Envelope, brandName: string) {
@@ -24,7 +25,7 @@ export function copyEmail(copy: HomeownerCopy, { from, to }: Envelope, brandName
 const copyContent = (copy: HomeownerCopy, brandName: string): EmailContent => ({
   title: 'Thank you for telling us about your project',
   subtitle: brandName,
-  facts: [{ name: 'What happens next', lines: [NEXT_STEPS] }],
+  facts: [{ name: 'What happens next', lines: [nextSteps(copy)] }],
   link: { text: 'See, change or delete your answers', address: copy.briefUrl },
   rowsTitle: 'What you chose',
   rows: chosenRows(copy, brandName),

@@ -1,5 +1,5 @@
 import type { Answers } from '../../questionnaire/answers.ts'
-import { type RemodelType, remodelTypeOf } from '../../questionnaire/business.ts'
+import { costRangeOf, remodelTypeOf } from '../../questionnaire/business.ts'
 import { phonesOf, rowsOf, townOf, unaskedRowsOf } from '../../questionnaire/project.ts'
 import { sourceText } from '../../questionnaire/source.ts'
 import type { ProjectMail } from './mailer.ts'
@@ -41,13 +41,14 @@ export function emailContent(mail: ProjectMail, brandName: string): EmailContent
     ...Object.entries(mail.extraAnswers).map(([name, answer]) => ({ name, question: name, answer })),
   ]
   const type = remodelTypeOf(answers.typeOfKitchenRemodel)
+  const range = costRangeOf(answers.typeOfKitchenRemodel, mail.prices)
   const facts = {
     Changed: mail.isUpdate ? [changesIn(rows, mail.changed)] : [],
     'Reply to': [answers.email],
     Phone: phonesOf(answers),
     Where: [answers.streetAddress, townOf(answers)],
     What: [type ? `${type.name} kitchen remodel` : answers.typeOfKitchenRemodel, houseLine(answers)],
-    Budget: budgetLines(answers.budget, type),
+    Budget: [answers.budget, range && `We tell visitors ${range} for ${type?.name}`],
     'Time frame': [answers.timeFrame],
     'Has to have': [answers.newKitchenImportantFeature, answers.newKitchenOtherFeature],
     Worries: [answers.concernsForHavingKitchenRemodeled, answers.fearsForHiringKitchenRemodeler],
@@ -114,8 +115,5 @@ function houseLine({ projectType, typeOfHome, typeOfArchitecture, yearBuilt }: A
   const built = yearBuilt ? `built ${yearBuilt}` : ''
   return [projectType, typeOfHome, typeOfArchitecture, built].filter(Boolean).join(', ')
 }
-
-const budgetLines = (budget: string, type: RemodelType | undefined) =>
-  type ? [budget, `We tell visitors ${type.costRange} for ${type.name}`] : [budget]
 
 const utcMinute = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -1,4 +1,9 @@
+import type { PriceList } from '../../questionnaire/business.ts'
 import type { Project } from '../../questionnaire/project.ts'
+import type { Settings } from '../config/settings.ts'
+
+/** What the emails of every driver need. */
+export type MailSettings = Pick<Settings, 'brandName' | 'mailTo'>
 
 /** How a project reaches the specialist. Every driver passes mailer.contract.test.ts. */
 export interface Mailer {
@@ -10,10 +15,10 @@ export interface Mailer {
    */
   sendProject(mail: ProjectMail, signal?: AbortSignal): Promise<Receipt>
   /**
-   * Sends a plain-text email to the business or to one member of staff. Missing if the mail service can only fill its own
-   * template.
+   * Sends a plain-text email to the business or to one member of staff, and resolves to what the mail service said. Missing
+   * if the mail service can only fill its own template.
    */
-  sendNotice?(notice: Notice): Promise<void>
+  sendNotice?(notice: Notice): Promise<string>
   /**
    * Sends a homeowner the copy of their project. Missing if the mail service has no template for it. Rejects like
    * sendProject.
@@ -38,6 +43,8 @@ export interface ProjectMail {
   readonly changed: readonly string[]
   /** The address of the call sheet; null without a desk or a known domain. */
   readonly callSheetUrl: string | null
+  /** That the homeowner has seen. */
+  readonly prices: PriceList
 }
 
 /** The homeowner's copy of their project: fixed text and the options that they chose. */
@@ -46,6 +53,8 @@ export interface HomeownerCopy {
   readonly to: string
   readonly project: Project
   readonly briefUrl: string
+  /** That the homeowner has seen. */
+  readonly prices: PriceList
 }
 
 /** An email about the product itself. It has no personal data of homeowners. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Brief, BriefAnswers } from '../../questionnaire/brief.ts'
+import { pricesWithId } from '../config/settings.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { isSameSite } from '../http/same-site.ts'
@@ -7,7 +8,7 @@ import { type FoundBrief, findBrief } from './briefs.ts'
 import { eraseProject, purgeErased } from './erase-project.ts'
 import type { ProjectServices } from './project-services.ts'
 
-interface BriefServices extends Pick<ProjectServices, 'db' | 'mailer' | 'log'> {
+interface BriefServices extends Pick<ProjectServices, 'db' | 'mailer' | 'log' | 'settings'> {
   readonly siteUrl: string | null
   readonly rateLimit: RateLimit
   /** Renders a brief, or with null, the page for an expired link. */
@@ -24,7 +25,7 @@ const HOMEOWNER = 'The homeowner'
 
 /** The page of a brief, and the routes for its buttons. The token grants access. */
 export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
-  const { db, mailer, log, siteUrl, rateLimit, renderBrief, onErased } = services
+  const { db, mailer, log, settings, siteUrl, rateLimit, renderBrief, onErased } = services
 
   app.get<ByToken>('/brief/:token', async (request, reply) => {
     if (!rateLimit.take(request.ip))
@@ -38,7 +39,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
       .code(brief ? 200 : 410)
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
-      .send(renderBrief(request, brief))
+      .send(renderBrief(request, brief && { ...brief, prices: pricesWithId(brief.priceList, settings()) }))
   })
 
   const onRequest = async (request: FastifyRequest) => {

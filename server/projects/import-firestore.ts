@@ -226,6 +226,7 @@ function recordFrom({ name, fields = {} }: FirestoreDocument, delivery: Firestor
     suspicion: textFrom(delivery.suspicion),
     updateLeavesAt: null,
     writeKeyHash: '',
+    priceList: '',
   }
   const { id: projectId, revision, suspicion } = project
   const sentRevision = numberFrom(delivery.sentRevision)

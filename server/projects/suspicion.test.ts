@@ -4,7 +4,7 @@ import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import { SECONDS_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
 import { createSuspicion } from './suspicion.ts'
 
-const settings = { projectsPerHour: 60, minVisitSeconds: 10 }
+const settings = () => ({ projectsPerHour: 60, minVisitSeconds: 10 })
 const page = { [VERSION_HEADER]: 'any' }
 
 it('a request shows by itself that it is suspicious', () => {
@@ -70,7 +70,7 @@ it('above the limit only networks that sent two are suspicious, and everyone abo
 })
 
 it('without limits only the request itself counts', () => {
-  const { judge } = createSuspicion({ projectsPerHour: 0, minVisitSeconds: 0 })
+  const { judge } = createSuspicion(() => ({ projectsPerHour: 0, minVisitSeconds: 0 }))
   for (let nth = 0; nth < 100; nth++)
     assert.equal(judge({ headers: { ...page, [SECONDS_HEADER]: '0' }, ip: '192.0.2.1' }).suspicion, '')
 })

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import { SECONDS_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
-import type { Config } from '../config/config.ts'
+import type { Settings } from '../config/settings.ts'
 import { clientOf, createRateLimit } from '../http/rate-limit.ts'
 
-export type SuspicionSettings = Pick<Config, 'projectsPerHour' | 'minVisitSeconds'>
+type SuspicionSettings = Pick<Settings, 'projectsPerHour' | 'minVisitSeconds'>
 
 interface Judgment {
   /** Why the project is suspicious, as text for the desk; empty if it is not. */
@@ -30,16 +30,31 @@ export const ABOVE_LIMIT = 'More than '
  * limits for honest visitors.
  */
 export function createSuspicion(
-  { projectsPerHour, minVisitSeconds }: SuspicionSettings,
+  settings: () => SuspicionSettings,
   now: () => number = () => performance.now(),
 ) {
+  let limits = createLimits(settings().projectsPerHour, now)
+
+  return {
+    judge({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): Judgment {
+      const { projectsPerHour, minVisitSeconds } = settings()
+      // A new number begins a new count.
+      if (projectsPerHour !== limits.projectsPerHour) limits = createLimits(projectsPerHour, now)
+      const network = networkOf(ip)
+      const suspicion = signalIn(headers, minVisitSeconds) || limits.exceeded(network)
+      return { suspicion, undo: suspicion ? () => {} : limits.count(network) }
+    },
+  }
+}
+
+function createLimits(projectsPerHour: number, now: () => number) {
   const perNetwork = Math.ceil(projectsPerHour * NETWORK_SHARE)
   const shares = createRateLimit(perNetwork, now, HOUR)
   const fewEach = createRateLimit(FEW, now, HOUR)
   const everyone = createRateLimit(projectsPerHour, now, HOUR)
   const flood = createRateLimit(FLOOD_FACTOR * projectsPerHour, now, HOUR)
 
-  function exceededLimit(network: string): string {
+  function exceeded(network: string): string {
     if (!shares.has(network)) return `${ABOVE_LIMIT}${perNetwork} projects in an hour from one network`
     if (!flood.has('')) return `${ABOVE_LIMIT}${FLOOD_FACTOR * projectsPerHour} projects in an hour`
     if (!everyone.has('') && !fewEach.has(network))
@@ -48,23 +63,20 @@ export function createSuspicion(
   }
 
   return {
-    judge({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): Judgment {
-      const network = networkOf(ip)
-      const suspicion = signalIn(headers, minVisitSeconds) || exceededLimit(network)
-      if (suspicion) return { suspicion, undo() {} }
-      const limits = [
+    projectsPerHour,
+    exceeded,
+    /** Counts a project, and returns a function that undoes this. */
+    count(network: string) {
+      const all = [
         [shares, network],
         [fewEach, network],
         [everyone, ''],
         [flood, ''],
       ] as const
       // Above PROJECTS_PER_HOUR a limit may be used up already. It must not be refunded.
-      const taken = limits.filter(([limit, client]) => limit.take(client))
-      return {
-        suspicion,
-        undo() {
-          for (const [limit, client] of taken) limit.refund(client)
-        },
+      const taken = all.filter(([limit, client]) => limit.take(client))
+      return () => {
+        for (const [limit, client] of taken) limit.refund(client)
       }
     },
   }

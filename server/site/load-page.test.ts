@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { defaultSettings } from '../testing/default-settings.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 import { loadPage } from './load-page.ts'
 
@@ -18,7 +19,7 @@ it('a page from an older build is refused with the command that updates it', asy
     return pathToFileURL(path).href
   }
   const whole = await built('whole', 'renderLanding', 'renderNotFound', 'renderDesk', 'renderBrief')
-  const business = { brandName: '', siteOrigin: '', siteDomain: '', privacyUrl: null, sendEarly: false }
+  const business = { ...defaultSettings, siteOrigin: '', siteDomain: '' }
   assert.equal((await loadPage(whole)).renderDesk(business), '')
   const older = await built('older', 'renderLanding', 'renderNotFound')
   await assert.rejects(loadPage(older), { message: 'The built page is not valid. Run npm run build' })

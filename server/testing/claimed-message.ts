@@ -19,6 +19,7 @@ export function claimedMessage(channel: string, changes = {}, id = sampleId()) {
     suspicion: '',
     updateLeavesAt: null,
     writeKeyHash: '',
+    priceList: '',
   }
   return { token: 'token', claimedAt: performance.now(), message: createMessage(added, queuedAt), project }
 }

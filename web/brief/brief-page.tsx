@@ -1,5 +1,5 @@
 import { BRIEF_DAYS, type Brief, briefStates } from '../../questionnaire/brief.ts'
-import { profile, remodelTypeKeyOf, remodelTypes, TAGLINE } from '../../questionnaire/business.ts'
+import { remodelTypeKeyOf, remodelTypes, TAGLINE } from '../../questionnaire/business.ts'
 import { rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
@@ -14,7 +14,7 @@ export const EXPIRED_TITLE = 'This link has expired'
 
 /** A homeowner's project at its private address, or an explanation if the link has expired. */
 export function BriefPage({ brief }: { brief: Brief | null }) {
-  const { brandName } = useBusiness()
+  const { brandName, address } = useBusiness()
   return (
     <div className="brief-page">
       <header className="top-line">
@@ -23,14 +23,14 @@ export function BriefPage({ brief }: { brief: Brief | null }) {
           <span>{brandName}</span>
         </p>
         <p className="tagline">{TAGLINE}</p>
-        {profile.address && <address>{profile.address}</address>}
+        {address && <address>{address}</address>}
       </header>
       {brief ? <Project brief={brief} /> : <Expired />}
     </div>
   )
 }
 
-function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
+function Project({ brief: { answers, state, prices, lastDay } }: { brief: Brief }) {
   const { brandName } = useBusiness()
   const type = remodelTypeKeyOf(answers.typeOfKitchenRemodel)
   return (
@@ -46,7 +46,7 @@ function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
         </ol>
         <section>
           <h2>What happens next</h2>
-          <NextSteps />
+          <NextSteps fee={prices.fee} />
         </section>
         <section>
           <h2>Your answers</h2>
@@ -56,8 +56,7 @@ function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
           <section className="brief-type">
             <div>
               <h2>
-                {remodelTypes[type].name} kitchen remodel:{' '}
-                <span className="whole">{remodelTypes[type].costRange}</span>
+                {remodelTypes[type].name} kitchen remodel: <span className="whole">{prices[type]}</span>
               </h2>
               <RemodelScope type={remodelTypes[type]} />
             </div>

@@ -1,10 +1,4 @@
-import {
-  COST_NOTE,
-  FDA,
-  FDA_FEE_RANGE,
-  type RemodelType,
-  SCOPE_ASSUMPTION,
-} from '../../questionnaire/business.ts'
+import { COST_NOTE, FDA, type RemodelType, SCOPE_ASSUMPTION } from '../../questionnaire/business.ts'
 import type { Row } from '../../questionnaire/project.ts'
 
 // What a brief says, printed from the last screen or at its own address.
@@ -28,10 +22,9 @@ export const RemodelScope = ({ type: { scope } }: { type: RemodelType }) => (
   </>
 )
 
-export const NextSteps = () => (
+export const NextSteps = ({ fee }: { fee: string }) => (
   <p>
     A feasibility-discovery-design representative will reach out. The {FDA} fee is{' '}
-    <span className="whole">{FDA_FEE_RANGE}</span>, depending on your needs; the specialist determines the
-    plan.
+    <span className="whole">{fee}</span>, depending on your needs; the specialist determines the plan.
   </p>
 )

@@ -1,4 +1,4 @@
-import { profile, remodelTypeKeyOf, remodelTypes, TAGLINE } from '../../questionnaire/business.ts'
+import { remodelTypeKeyOf, remodelTypes, TAGLINE } from '../../questionnaire/business.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
@@ -13,7 +13,7 @@ export function ProjectBrief() {
 }
 
 function Brief() {
-  const { brandName, siteDomain } = useBusiness()
+  const { brandName, siteDomain, address, prices } = useBusiness()
   const answers = useVisitState(({ visit }) => visit.answers)
   const type = remodelTypeKeyOf(answers.typeOfKitchenRemodel)
 
@@ -23,7 +23,7 @@ function Brief() {
         <h2>{brandName}</h2>
         <p>{TAGLINE}</p>
         <address>
-          {profile.address && <p>{profile.address}</p>}
+          {address && <p>{address}</p>}
           {siteDomain}, {today()}
         </address>
       </header>
@@ -31,7 +31,7 @@ function Brief() {
         <section className="brief-type">
           <div>
             <h3>
-              {remodelTypes[type].name} kitchen remodel: {remodelTypes[type].costRange}
+              {remodelTypes[type].name} kitchen remodel: {prices[type]}
             </h3>
             <RemodelScope type={remodelTypes[type]} />
           </div>
@@ -41,7 +41,7 @@ function Brief() {
       <BriefRows rows={rowsOf(answers, brandName)} />
       <section>
         <h3>Next steps</h3>
-        <NextSteps />
+        <NextSteps fee={prices.fee} />
       </section>
     </article>
   )

@@ -14,7 +14,7 @@ if (!root) throw new Error('The page has no root')
 
 const { hash } = location
 const business = businessOf(document)
-const visit = openVisit(business.sendEarly)
+const visit = openVisit(business)
 
 hydrateRoot(
   root,

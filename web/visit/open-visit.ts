@@ -1,8 +1,15 @@
 import { flushSync } from 'react-dom'
+import type { Business } from '../../questionnaire/business.ts'
 import type { FieldName } from '../../questionnaire/fields.ts'
 import { fieldsOf, screens } from '../../questionnaire/screens.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
-import { EARLY_HEADER, SECONDS_HEADER, TRAP_HEADER, TRAP_NAME } from '../../questionnaire/visit-signals.ts'
+import {
+  EARLY_HEADER,
+  PRICES_HEADER,
+  SECONDS_HEADER,
+  TRAP_HEADER,
+  TRAP_NAME,
+} from '../../questionnaire/visit-signals.ts'
 import { currentForm, readControl } from '../fields/read-control.ts'
 import { createDraft, parseLinkedVisit } from './draft.ts'
 import { attempt, LINK_KEY } from './draft-key.ts'
@@ -21,7 +28,7 @@ export interface BrowserVisit extends VisitStore, Submission {
 }
 
 /** The store of this page's visit, connected to the browser's history, storage and page events. */
-export function openVisit(sendsEarly: boolean): BrowserVisit {
+export function openVisit({ sendEarly, prices }: Pick<Business, 'sendEarly' | 'prices'>): BrowserVisit {
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
@@ -38,6 +45,7 @@ export function openVisit(sendsEarly: boolean): BrowserVisit {
 
   const signals = ({ sentEarly }: Visit) => ({
     [SOURCE_HEADER]: storedSource(),
+    [PRICES_HEADER]: prices.id,
     ...(startedAt !== null && {
       [SECONDS_HEADER]: String(Math.floor((performance.now() - startedAt) / 1000)),
     }),
@@ -139,7 +147,7 @@ export function openVisit(sendsEarly: boolean): BrowserVisit {
       // Rendered first: if a form filler chose Other, its text box becomes required only now.
       flushSync(readControls)
       if (!reportValidity()) return
-      if (sendsEarly) {
+      if (sendEarly) {
         trapped ||= readTrap()
         submission.allowEarly()
       }

@@ -72,6 +72,7 @@ export function fakeProject(
     suspicion: '',
     updateLeavesAt: null,
     writeKeyHash: '',
+    priceList: '',
   }
   return [
     saveProject(project),

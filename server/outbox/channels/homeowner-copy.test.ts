@@ -15,7 +15,7 @@ const siteUrl = 'https://kitchens.example'
 
 /** The real server with HOMEOWNER_COPY. `sendAll` runs the loop until nothing is left. */
 async function testCopies(t: TestContext) {
-  const opened = await testDesk(t, { config: { homeownerCopy: true, siteUrl } })
+  const opened = await testDesk(t, { settings: { homeownerCopy: true }, config: { siteUrl } })
   const { services, emails, directory } = opened
   return {
     ...opened,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { type CurrentSettings, pricesWithId } from '../../config/settings.ts'
 import { asciiAddress } from '../../lib/addresses.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Log } from '../../monitoring/log.ts'
@@ -13,6 +14,7 @@ export interface CopyDetail {
 }
 
 interface CopyServices {
+  readonly settings: CurrentSettings
   readonly mailer: Mailer
   readonly siteUrl: string | null
   readonly log: Log
@@ -25,7 +27,7 @@ export function hashOfEmail(email: string): string {
 }
 
 /** The copy of a project for its homeowner, with the link to the brief. */
-export const createHomeownerCopy = ({ mailer, siteUrl, log }: CopyServices): Channel => ({
+export const createHomeownerCopy = ({ settings, mailer, siteUrl, log }: CopyServices): Channel => ({
   what: 'A copy for a homeowner',
   async send({ message, project }, signal) {
     const { token, emailHash }: Partial<CopyDetail> = message.detail
@@ -38,7 +40,8 @@ export const createHomeownerCopy = ({ mailer, siteUrl, log }: CopyServices): Cha
       }
     const { firstName, lastName, city } = project.answers
     try {
-      await mailer.sendCopy({ to, project, briefUrl: `${siteUrl}/brief/${token}` }, signal)
+      const prices = pricesWithId(project.priceList, settings())
+      await mailer.sendCopy({ to, project, briefUrl: `${siteUrl}/brief/${token}`, prices }, signal)
       return { kind: 'sent' }
     } catch (error) {
       const { failure, loggedReason } = mailFailure(error, `${firstName} ${lastName} ${city}`)

@@ -5,6 +5,7 @@ import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { MailRefusal, type Receipt } from '../../mail/mailer.ts'
 import { createDeskUrl } from '../../staff/desk-url.ts'
 import { claimedMessage } from '../../testing/claimed-message.ts'
+import { defaultSettings } from '../../testing/default-settings.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { tameMailer, testApp } from '../../testing/test-app.ts'
 import type { Message } from '../message.ts'
@@ -25,6 +26,7 @@ function setUp(deskUrl: string | null = null) {
   }
   const { message, project } = claimedMessage('specialist')
   const channel = createSpecialistEmail({
+    settings: () => defaultSettings,
     mailer,
     log,
     alerts: { send, isQuiet: () => false },

@@ -1,6 +1,7 @@
+import { type CurrentSettings, pricesWithId } from '../../config/settings.ts'
 import type { StoredProject } from '../../db/project-statements.ts'
 import { describeError } from '../../lib/errors.ts'
-import type { Mailer, ProjectMail, Receipt } from '../../mail/mailer.ts'
+import type { Mailer, Receipt } from '../../mail/mailer.ts'
 import type { Alerts } from '../../monitoring/alerts.ts'
 import type { Log } from '../../monitoring/log.ts'
 import type { Channel } from '../channel.ts'
@@ -8,6 +9,7 @@ import type { Message } from '../message.ts'
 import { mailFailure } from './mail-failure.ts'
 
 interface SpecialistServices {
+  readonly settings: CurrentSettings
   readonly mailer: Mailer
   readonly log: Log
   readonly alerts: Alerts
@@ -22,14 +24,17 @@ export const changedFrom = ({ detail }: Message): readonly string[] =>
     .filter(Boolean)
 
 /** The email that tells the business about a project. */
-export function createSpecialistEmail({ mailer, log, alerts, deskUrl }: SpecialistServices): Channel {
+export function createSpecialistEmail(services: SpecialistServices): Channel {
+  const { settings, mailer, log, alerts, deskUrl } = services
   return {
     what: 'An email',
     async send({ message, project }, signal) {
       // The project was deleted by hand.
       if (!project) return { kind: 'dropped' }
       try {
-        reportSent(project, await mailer.sendProject(mailOf(project, message, deskUrl()), signal))
+        const prices = pricesWithId(project.priceList, settings())
+        const mail = { ...mailOf(project, message, deskUrl()), prices }
+        reportSent(project, await mailer.sendProject(mail, signal))
         return { kind: 'sent' }
       } catch (error) {
         const { failure, loggedReason } = mailFailure(error, namesIn(project))
@@ -54,7 +59,7 @@ export function createSpecialistEmail({ mailer, log, alerts, deskUrl }: Speciali
   }
 }
 
-const mailOf = (project: StoredProject, message: Message, deskUrl: string | null): ProjectMail => ({
+const mailOf = (project: StoredProject, message: Message, deskUrl: string | null) => ({
   project,
   revision: project.revision,
   revisedAt: message.queuedAt,
