@@ -25,8 +25,9 @@ export interface SettingDefinition {
   /** What it is for, and what an empty value means. */
   readonly help: string
   readonly default: string
-  /** Follows a number. */
+  /** Follows a number, and what 0 means. */
   readonly unit?: string
+  readonly zero?: string
 }
 
 export const settings = {
@@ -117,6 +118,7 @@ export const settings = {
     help: 'Above this number, projects may be spam: they are kept, and wait for your decision. 0 means no limit.',
     default: '60',
     unit: 'projects',
+    zero: 'No limit',
   },
   MIN_VISIT_SECONDS: {
     group: 'leads',
@@ -125,6 +127,7 @@ export const settings = {
     help: 'A project that is submitted sooner after START HERE may be spam. 0 means no minimum.',
     default: '3',
     unit: 'seconds',
+    zero: 'No minimum',
   },
   RETENTION_DAYS: {
     group: 'leads',
@@ -133,6 +136,7 @@ export const settings = {
     help: 'Erased projects cannot be restored. 0 keeps them.',
     default: '0',
     unit: 'days',
+    zero: 'Never',
   },
 } as const satisfies Record<string, SettingDefinition>
 

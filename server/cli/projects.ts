@@ -24,6 +24,8 @@ const USAGE = 'Usage: npm run --silent projects [-- [--csv] [--since 2026-01-31]
 
 await runCommand(USAGE, async (args) => {
   const { values } = parseArgs({ args, options: { csv: { type: 'boolean' }, since: { type: 'string' } } })
+  // Refused before the database is created.
+  if (values.since !== undefined) timeFrom(values.since, 'UTC')
   const config = readConfig(environment())
   expectDatabase(config.storage)
   await using db = await openDatabase(config.storage)
