@@ -40,7 +40,7 @@ export function openFiles(
     sendCopy: (copy) => write(copyEmail(copy, envelope(), settings().brandName)),
     async sendNotice(notice) {
       await write(noticeEmail(notice, envelope(), settings().brandName))
-      return `The email was written to a file in ${directory}`
+      return `written to a file in ${directory}, because MAIL_URL names no mail server`
     },
     async erase(projectId) {
       const prefix = `${hashedId(projectId)}-`

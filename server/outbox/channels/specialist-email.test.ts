@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { pricesWithId } from '../../config/settings.ts'
 import { MailRefusal, type Receipt } from '../../mail/mailer.ts'
 import { createDeskUrl } from '../../staff/desk-url.ts'
 import { claimedMessage } from '../../testing/claimed-message.ts'
@@ -66,6 +67,7 @@ it('an email says whether it is an update, what has changed, and where the call 
     revisedAt: message.queuedAt,
     extraAnswers: { island: 'yes' },
     callSheetUrl,
+    prices: pricesWithId('', defaultSettings),
   }
   assert.deepEqual(sent, [
     { ...mail, isUpdate: false, changed: [] },

@@ -9,6 +9,8 @@ import {
   remodelTypeKeys,
   remodelTypes,
 } from '../../../questionnaire/business.ts'
+import { kitchenOf } from '../../pictures/kitchens.ts'
+import { Picture } from '../../pictures/picture.tsx'
 import { ArrowLeft } from '../../ui/icons.tsx'
 import { SETTINGS } from '../app/paths.ts'
 import { useApi, useDesk } from '../app/use-desk.ts'
@@ -160,6 +162,7 @@ const Preview = ({ priceOf, changed }: PreviewProps) => (
     <ul>
       {remodelTypeKeys.map((key) => (
         <li key={key} data-remodel={key} data-changed={changed.includes(key) || undefined}>
+          <Picture {...kitchenOf.print(key)} />
           {changed.includes(key) && <span className={styles.changed}>Changed</span>}
           <b>{remodelTypes[key].name.toUpperCase()}</b>
           <span className="serif">{priceOf(key)}</span>
