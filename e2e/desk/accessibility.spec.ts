@@ -144,7 +144,7 @@ test('with the keyboard alone one can sign in, find a project and note a call', 
   await expect(button(page, 'Skip to content')).toBeFocused()
   await press('Enter')
   await expect(heading(page)).toBeFocused()
-  await press('Tab', 'Tab', 'Tab', 'Tab')
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab')
   await expect(page.getByLabel('Search')).toBeFocused()
   await page.keyboard.type('Kay')
   await press('Enter')

@@ -4,6 +4,7 @@ import { type CallFailure, explain, listOf, notDoneText, problemIn } from '../ap
 import { EVERYTHING } from '../app/query-client.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
 import { apiQuery, useAction, useDesk } from '../app/use-desk.ts'
+import type { Question } from '../ui/use-question.tsx'
 
 type Changes = SettingChanges['changes']
 
@@ -12,7 +13,7 @@ const shape = listOf<Setting>()
 export const settingsQuery = apiQuery('settings', shape)
 
 interface SaveOptions {
-  readonly asks?: Parameters<typeof useAction<Changes>>[0]['asks']
+  readonly asks?: (changes: Changes) => Question | undefined
   readonly onSaved: () => void
   /** The current settings, if another person has changed one of them meanwhile. */
   readonly onConflict: (current: readonly Setting[]) => void

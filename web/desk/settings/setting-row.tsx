@@ -42,7 +42,7 @@ function ChangeableRow({ setting, children }: { setting: Setting; children: Reac
       name === 'RETENTION_DAYS' && Number(wanted?.value) > 0
         ? {
             title: `Erase projects after ${wanted?.value} days?`,
-            text: 'Older projects are erased within an hour, and then every day. They cannot be restored.',
+            text: 'Older projects are erased within a day, and from then on every day. They cannot be restored.',
             yes: 'Erase them',
           }
         : undefined,
