@@ -4,17 +4,7 @@ import { BRAND_NAME, defaultPrices, type Prices } from '../questionnaire/busines
 // server/config/settings.ts reads both in the same way. Secrets, databases and mail servers are only in the environment.
 
 /** Which control the form shows. */
-export type SettingKind =
-  | 'line'
-  | 'phone'
-  | 'url'
-  | 'emails'
-  | 'hours'
-  | 'time zone'
-  | 'dates'
-  | 'price'
-  | 'number'
-  | 'switch'
+export type SettingKind = 'text' | 'phone' | 'url' | 'emails' | 'time zone' | 'number' | 'switch'
 
 export type SettingGroup = 'business' | 'prices' | 'leads'
 
@@ -33,7 +23,7 @@ export interface SettingDefinition {
 export const settings = {
   BRAND_NAME: {
     group: 'business',
-    kind: 'line',
+    kind: 'text',
     label: 'Name',
     help: 'On every page and in every email.',
     default: BRAND_NAME,
@@ -47,7 +37,7 @@ export const settings = {
   },
   BUSINESS_ADDRESS: {
     group: 'business',
-    kind: 'line',
+    kind: 'text',
     label: 'Postal address',
     help: 'In one line, on the homeowner’s brief.',
     default: '',
@@ -61,7 +51,7 @@ export const settings = {
   },
   BUSINESS_HOURS: {
     group: 'business',
-    kind: 'hours',
+    kind: 'text',
     label: 'Opening hours',
     help: 'Such as Mon-Fri 08:00-18:00, Sat 09:00-12:00. The desk counts waiting times in these hours.',
     default: 'Mon-Fri 08:00-18:00',
@@ -75,21 +65,21 @@ export const settings = {
   },
   HOLIDAYS: {
     group: 'business',
-    kind: 'dates',
+    kind: 'text',
     label: 'Holidays',
     help: 'Days on which the business is closed, such as 2026-11-26, 2026-12-25.',
     default: '',
   },
-  PRICE_MINOR: { group: 'prices', kind: 'price', label: 'Minor', help: '', default: defaultPrices.minor },
-  PRICE_MAJOR: { group: 'prices', kind: 'price', label: 'Major', help: '', default: defaultPrices.major },
+  PRICE_MINOR: { group: 'prices', kind: 'text', label: 'Minor', help: '', default: defaultPrices.minor },
+  PRICE_MAJOR: { group: 'prices', kind: 'text', label: 'Major', help: '', default: defaultPrices.major },
   PRICE_UPSCALE: {
     group: 'prices',
-    kind: 'price',
+    kind: 'text',
     label: 'Upscale',
     help: '',
     default: defaultPrices.upscale,
   },
-  FDA_FEE: { group: 'prices', kind: 'price', label: 'F-D-A fee', help: '', default: defaultPrices.fee },
+  FDA_FEE: { group: 'prices', kind: 'text', label: 'F-D-A fee', help: '', default: defaultPrices.fee },
   MAIL_TO: {
     group: 'leads',
     kind: 'emails',

@@ -22,7 +22,7 @@ const budgets: readonly Budget[] = [
   { what: 'scripts of the link', files: /^link-.*\.js$/, maxBytes: 2_700 },
   { what: 'styles, gzip', files: /^visit-.*\.css\.gz$/, maxBytes: 10_400 },
   { what: 'script of the desk, gzip', files: /^desk-.*\.js\.gz$/, maxBytes: 129_500 },
-  { what: 'script of the settings, gzip', files: /^screens-.*\.js\.gz$/, maxBytes: 5_200 },
+  { what: 'script of the settings, gzip', files: /^screens-.*\.js\.gz$/, maxBytes: 6_200 },
   { what: 'script for passkeys, gzip', files: /^webauthn-.*\.js\.gz$/, maxBytes: 3_000 },
   { what: 'styles of the desk, gzip', files: /^desk-.*\.css\.gz$/, maxBytes: 9_900 },
   { what: 'script of a brief, gzip', files: /^brief-.*\.js\.gz$/, maxBytes: 6_000 },

@@ -80,6 +80,14 @@ test('a setting is changed with the keyboard, and one that is not valid says why
   await expect(summary).toBeFocused()
   await expect(field).toBeHidden()
 
+  const early = setting(page, 'Send answers before Submit')
+  await early.locator('summary').click()
+  await early.getByRole('combobox').selectOption('On')
+  await early.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(early.locator('summary')).toContainText('On')
+  await early.locator('summary').click()
+  await expect(early.getByRole('combobox')).toHaveValue('on')
+
   await page.getByRole('link', { name: /^Audit/ }).click()
   await expect(page.getByRole('list', { name: 'Audit' })).toContainText(
     'Opening hours: Mon-Fri 08:00-18:00 → Mon-Sat 08:00-18:00',

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { pluralize } from '../../../desk/pluralize.ts'
 import { boundsOf } from '../../../desk/price-bounds.ts'
-import { definitionOf, priceSettings, type Setting, type SettingName } from '../../../desk/settings.ts'
+import { definitionOf, FIXED, priceSettings, type Setting } from '../../../desk/settings.ts'
 import {
   COST_NOTE,
   FDA,
@@ -19,7 +19,7 @@ import { QueryView } from '../ui/loading-states.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { useDraft } from '../ui/use-draft.ts'
 import styles from './prices.module.css'
-import { settingsQuery, useSaveSettings } from './queries.ts'
+import { type Changes, settingsQuery, useSaveSettings } from './queries.ts'
 
 /** The prices, as visitors read them and as the budget check reads them. */
 export function PricesScreen() {
@@ -41,34 +41,31 @@ type PriceKey = keyof Prices
 // The return type of Object.keys is string[].
 const priceKeys = Object.keys(priceSettings) as readonly PriceKey[]
 
-/** What was typed, by the name of the setting, and the value that the person saw then. */
-type Typed = Readonly<Partial<Record<SettingName, { readonly before: string; readonly value: string }>>>
+/** What was typed and is not saved. */
+type Typed = Readonly<Partial<Record<PriceKey, Changes[number]>>>
 
 function PriceForm({ all }: { all: readonly Setting[] }) {
   const [typed = {}, setTyped, clear] = useDraft<Typed>('prices')
-  const stored = (key: PriceKey) => all.find(({ name }) => name === priceSettings[key])
-  const storedValue = (key: PriceKey) => stored(key)?.value ?? ''
-  const priceOf = (key: PriceKey) => typed[priceSettings[key]]?.value ?? storedValue(key)
-  const changed = priceKeys.filter((key) => priceOf(key) !== storedValue(key))
+  const settingOf = (key: PriceKey) => all.find(({ name }) => name === priceSettings[key])
+  const priceOf = (key: PriceKey) => typed[key]?.value ?? settingOf(key)?.value ?? ''
+  const changed = priceKeys.filter((key) => typed[key])
   const save = useSaveSettings({
     onSaved: clear,
-    onConflict: (current) =>
-      setTyped(
-        Object.fromEntries(
-          changed.map((key) => {
-            const name = priceSettings[key]
-            const before = current.find((setting) => setting.name === name)?.value ?? storedValue(key)
-            return [name, { before, value: priceOf(key) }]
-          }),
-        ),
-      ),
+    onConflict: (current) => {
+      const seen = priceKeys.flatMap((key) => {
+        const before = current.find(({ name }) => name === priceSettings[key])?.value
+        const change = typed[key]
+        return change && before !== undefined ? [[key, { ...change, before }] as const] : []
+      })
+      if (seen.length > 0) setTyped(Object.fromEntries(seen))
+    },
   })
 
   function type(key: PriceKey, value: string) {
-    const name = priceSettings[key]
-    const { [name]: earlier, ...others } = typed
-    const before = earlier?.before ?? storedValue(key)
-    const next = value === storedValue(key) ? others : { ...others, [name]: { before, value } }
+    const { [key]: earlier, ...others } = typed
+    const current = settingOf(key)?.value ?? ''
+    const change = { name: priceSettings[key], before: earlier?.before ?? current, value }
+    const next = value === current ? others : { ...others, [key]: change }
     setTyped(Object.keys(next).length > 0 ? next : undefined)
   }
 
@@ -77,38 +74,34 @@ function PriceForm({ all }: { all: readonly Setting[] }) {
       className={styles.prices}
       onSubmit={(event) => {
         event.preventDefault()
-        void save.run(
-          changed.map((key) => {
-            const name = priceSettings[key]
-            return { name, before: typed[name]?.before ?? storedValue(key), value: priceOf(key) }
-          }),
-        )
+        void save.run(Object.values(typed))
       }}
     >
       <div>
         {priceKeys.map((key) => (
-          <div className={styles.price} key={key} data-price={key}>
+          <div className={styles.price} key={key}>
+            <i data-remodel={key === 'fee' ? undefined : key} />
             <TextField
               label={definitionOf(priceSettings[key]).label}
               value={priceOf(key)}
               required={false}
               maxLength={100}
               autoComplete="off"
-              readOnly={stored(key)?.isFixed}
+              readOnly={settingOf(key)?.isFixed}
               aria-describedby={`${key}-reading`}
               onChange={({ target }) => type(key, target.value)}
             />
             <p className="hint" id={`${key}-reading`}>
               <Reading price={priceOf(key)} />
-              {stored(key)?.isFixed && ' Fixed by the operator.'}
-              {changed.includes(key) && (
+              {settingOf(key)?.isFixed && ` ${FIXED}`}
+              {typed[key] && (
                 <>
                   {' '}
-                  Before: <span className="whole">{storedValue(key)}</span>,{' '}
+                  Before: <span className="whole">{settingOf(key)?.value}</span>,{' '}
                   <button
                     className={styles['put-back']}
                     type="button"
-                    onClick={() => type(key, storedValue(key))}
+                    onClick={() => type(key, settingOf(key)?.value ?? '')}
                   >
                     put it back
                   </button>
@@ -157,7 +150,7 @@ interface PreviewProps {
 
 /** What visitors see with the typed prices. */
 const Preview = ({ priceOf, changed }: PreviewProps) => (
-  <section className={styles.preview} aria-labelledby="preview-heading">
+  <section className={`part ${styles.preview}`} aria-labelledby="preview-heading">
     <h2 id="preview-heading">Preview</h2>
     <ul>
       {remodelTypeKeys.map((key) => (

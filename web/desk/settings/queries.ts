@@ -6,7 +6,7 @@ import { announceSessionChange } from '../app/session-channel.ts'
 import { apiQuery, useAction, useDesk } from '../app/use-desk.ts'
 import type { Question } from '../ui/use-question.tsx'
 
-type Changes = SettingChanges['changes']
+export type Changes = SettingChanges['changes']
 
 const shape = listOf<Setting>()
 

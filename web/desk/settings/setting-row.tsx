@@ -81,15 +81,11 @@ function ChangeableRow({ setting, children }: { setting: Setting; children: Reac
   )
 }
 
-const inputs: Readonly<Record<Exclude<SettingKind, 'switch'>, object>> = {
-  line: {},
-  phone: { type: 'tel', autoComplete: 'off' },
+const inputs: Readonly<Partial<Record<SettingKind, object>>> = {
+  phone: { type: 'tel' },
   url: { type: 'url', placeholder: 'https://' },
-  emails: { inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
-  hours: { spellCheck: false },
-  'time zone': { list: 'time-zones', spellCheck: false },
-  dates: { spellCheck: false },
-  price: { spellCheck: false },
+  emails: { inputMode: 'email', autoCapitalize: 'none' },
+  'time zone': { list: 'time-zones' },
   number: { inputMode: 'numeric', pattern: '[0-9]*' },
 }
 
@@ -97,9 +93,17 @@ function SettingField({ setting: { name, value } }: { setting: Setting }) {
   const { kind, label } = definitionOf(name)
   const common = { name: 'value', label, defaultValue: value, 'aria-describedby': `${name}-help` }
   return kind === 'switch' ? (
-    <SelectField {...common} options={switchOptions} />
+    // The key, because resetting a form would choose the value with which it was opened first.
+    <SelectField key={value} {...common} options={switchOptions} />
   ) : (
-    <TextField {...common} {...inputs[kind]} required={false} maxLength={MAX_SETTING_LENGTH} />
+    <TextField
+      {...common}
+      {...inputs[kind]}
+      required={false}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={MAX_SETTING_LENGTH}
+    />
   )
 }
 
