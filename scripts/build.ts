@@ -81,7 +81,9 @@ async function buildScript(folder: string, input: string, define: Readonly<Recor
       rolldownOptions: {
         input: { [name]: `web/${input}` },
         // The bundler's own helpers are in the script too, or it would have to import them.
-        output: { codeSplitting: { groups: [{ name, test: new RegExp(`rolldown/runtime|/web/${input}$`) }] } },
+        output: {
+          codeSplitting: { groups: [{ name, test: new RegExp(`rolldown/runtime|/web/${input}$`) }] },
+        },
       },
     },
   })

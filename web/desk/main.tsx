@@ -1,8 +1,5 @@
 // First, because it orders the layers.
 import './app/desk.css'
-// The script of these screens is loaded without its styles (vite.config.ts).
-import './settings/settings.module.css'
-import './settings/prices.module.css'
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

@@ -9,6 +9,9 @@ import { People } from '../people/people.tsx'
 import { ProjectScreen } from '../project/project-screen.tsx'
 import { FunnelScreen } from '../reports/funnel-screen.tsx'
 import { Unanswered } from '../reports/unanswered.tsx'
+// Their script is loaded without its styles (vite.config.ts).
+import '../settings/prices.module.css'
+import '../settings/settings.module.css'
 import { Suspicious } from '../suspicious/suspicious.tsx'
 import { Webhooks } from '../webhooks/webhooks.tsx'
 import { NotFound } from './notice.tsx'
@@ -30,6 +33,7 @@ export interface DeskRoute {
   readonly hint?: string
 }
 
+// A script of its own, because only owners need it.
 const settingsScreens = () => import('../settings/screens.ts')
 const SettingsScreen = lazy(async () => ({ default: (await settingsScreens()).SettingsScreen }))
 const PricesScreen = lazy(async () => ({ default: (await settingsScreens()).PricesScreen }))
