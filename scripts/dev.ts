@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { createServer, type ViteDevServer } from 'vite'
-import type { Business } from '../questionnaire/business.ts'
 import { indexOfPath } from '../questionnaire/screens.ts'
 import { environment, readConfig } from '../server/config/config.ts'
 import { pricesWithId } from '../server/config/settings.ts'
@@ -9,7 +8,7 @@ import { createSettings } from '../server/db/stored-settings.ts'
 import { OperatorError } from '../server/lib/errors.ts'
 import { gracefulShutdown } from '../server/lib/graceful-shutdown.ts'
 import { findBrief } from '../server/projects/briefs.ts'
-import type { Page } from '../server/site/pages.ts'
+import { businessAt, type Page } from '../server/site/pages.ts'
 import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
 import { exitWithError } from './exit-with-error.ts'
@@ -79,11 +78,7 @@ async function answerTo(path: string, page: Page): Promise<{ status: number; htm
   const stored = createSettings(db, config)
   await stored.load()
   const settings = stored.current()
-  const business: Business = {
-    ...settings,
-    siteOrigin: siteUrl ?? `http://localhost:${port}`,
-    siteDomain: siteDomain ?? 'localhost',
-  }
+  const business = businessAt(siteUrl ?? `http://localhost:${port}`, siteDomain ?? 'localhost', settings)
   const token = /^\/brief\/([^/]+)$/.exec(path)?.[1]
   if (token !== undefined) {
     const found = await findBrief(token, db, new Date())

@@ -71,7 +71,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     siteUrl,
     rateLimit: createRateLimit(rateLimit),
     renderBrief: (request, brief) =>
-      services.page.renderBrief(businessFor(request, { ...config, ...settings() }), brief),
+      services.page.renderBrief(businessFor(request, config, settings()), brief),
     onErased: notices.projectErased,
   })
   await addDeskRoutes(app, { ...services, ...config, notices })

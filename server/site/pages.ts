@@ -16,9 +16,6 @@ export interface Page {
   renderBrief(business: Business, brief: Brief | null): string
 }
 
-type BusinessSettings = Pick<Config, 'siteUrl' | 'siteDomain'> &
-  Pick<Settings, 'brandName' | 'privacyUrl' | 'sendEarly' | 'phone' | 'address' | 'prices'>
-
 interface PageServices extends Pick<Config, 'siteUrl' | 'siteDomain'> {
   readonly page: Page
   readonly settings: CurrentSettings
@@ -52,7 +49,7 @@ export function createPages({ page, siteUrl, siteDomain, settings }: PageService
   }
 
   return function sendPage(kind: Kind, request: FastifyRequest, reply: FastifyReply) {
-    const { etag, bodies } = render(kind, businessFor(request, { siteUrl, siteDomain, ...settings() }))
+    const { etag, bodies } = render(kind, businessFor(request, { siteUrl, siteDomain }, settings()))
     reply.headers({
       'cache-control': kind === 'desk' ? 'no-store' : 'no-cache',
       // addNotFoundHandler sends plain text to clients that do not accept a page.
@@ -84,22 +81,20 @@ function htmlOf(kind: Kind, page: Page, business: Business): string {
 /** The business as a page shows it. */
 export function businessFor(
   { headers, protocol }: FastifyRequest,
-  { siteUrl, siteDomain, brandName, privacyUrl, sendEarly, phone, address, prices }: BusinessSettings,
+  { siteUrl, siteDomain }: Pick<Config, 'siteUrl' | 'siteDomain'>,
+  settings: Settings,
 ): Business {
   // Uses the Host header itself, because Fastify would use `X-Forwarded-Host`, which page caches ignore.
   const sentTo = { host: headers.host ?? '', protocol }
   const origin = siteOrigin(sentTo, siteUrl) ?? 'http://localhost'
-  const domain = siteDomain ?? new URL(origin).hostname
-  return {
-    brandName,
-    siteOrigin: origin,
-    siteDomain: domain,
-    privacyUrl,
-    sendEarly,
-    prices,
-    ...(phone && { phone }),
-    ...(address && { address }),
-  }
+  return businessAt(origin, siteDomain ?? new URL(origin).hostname, settings)
+}
+
+/** Only what visitors may read, because it is written into the page. */
+export const businessAt = (siteOrigin: string, siteDomain: string, settings: Settings): Business => {
+  const { brandName, privacyUrl, sendEarly, phone, address, prices } = settings
+  const contact = { ...(phone && { phone }), ...(address && { address }) }
+  return { brandName, siteOrigin, siteDomain, privacyUrl, sendEarly, prices, ...contact }
 }
 
 /** A window of 64 kB is enough for a page; the default of 4 MB takes thirty times as long to set up. */
