@@ -15,7 +15,10 @@ export interface Person {
   readonly email: string
 }
 
-/** Owners can do everything. Specialists cannot export or erase projects, manage people, change settings, or see webhooks or the audit list. */
+/**
+ * Owners can do everything. Specialists cannot export or erase projects, manage people, change settings, or see webhooks or
+ * the audit list.
+ */
 export const roles = ['owner', 'specialist'] as const
 export type Role = (typeof roles)[number]
 

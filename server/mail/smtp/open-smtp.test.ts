@@ -370,3 +370,12 @@ it('checks within a minute share one sign-in and leave no connection open', inTi
   await eventually(async () => closed === 1)
   assert.equal(opened, 1)
 })
+
+it('without a recipient, emails about projects are refused with what to do, and the check says so', async (t) => {
+  const { config, smtp } = await setUp(t)
+  const mailer = openSmtp(config, () => ({ ...settings(), mailTo: [] }))
+  t.after(() => mailer.close())
+  await assert.rejects(mailer.sendProject(mail), /Set MAIL_TO, or the addresses at the desk/)
+  await assert.rejects(mailer.check(), /Set MAIL_TO/)
+  assert.equal(smtp.received.length, 0)
+})
