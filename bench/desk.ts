@@ -8,6 +8,7 @@ import type { Database } from '../server/db/database.ts'
 import { openDatabase } from '../server/db/open-database.ts'
 import { number, query, text } from '../server/db/rows.ts'
 import { sql } from '../server/db/sql.ts'
+import { createSettings } from '../server/db/stored-settings.ts'
 import { createDesk } from '../server/desk/desk.ts'
 import { executeSql, startPostgres } from '../server/testing/postgres.ts'
 import { fill } from './fill.ts'
@@ -47,10 +48,11 @@ interface Finding {
 }
 
 async function measureQueries(url: string): Promise<ReadonlyMap<string, number>> {
-  const { storage, businessHours } = readConfig({ DATABASE_URL: url })
-  const db = await openDatabase(storage)
+  const config = readConfig({ DATABASE_URL: url })
+  const db = await openDatabase(config.storage)
+  const settings = createSettings(db, config)
   try {
-    const { inbox, firstContacts } = createDesk(db.desk, businessHours, pino({ level: 'silent' }))
+    const { inbox, firstContacts } = createDesk(db.desk, settings.current, pino({ level: 'silent' }))
     const now = new Date()
     const times = new Map<string, number>()
     for (const [name, filter] of Object.entries(await filtersFor(db)))

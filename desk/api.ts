@@ -15,7 +15,10 @@ export interface Person {
   readonly email: string
 }
 
-/** Owners can do everything. Specialists cannot export or erase projects, manage people, or see webhooks or the audit list. */
+/**
+ * Owners can do everything. Specialists cannot export or erase projects, manage people, change settings, or see webhooks or
+ * the audit list.
+ */
 export const roles = ['owner', 'specialist'] as const
 export type Role = (typeof roles)[number]
 
@@ -42,6 +45,8 @@ export interface Summary {
   readonly name: string
   readonly city: string
   readonly remodelType: string
+  /** The price range that the visitor saw for it; empty if it is not one of the types. */
+  readonly costRange: string
   readonly budget: string
   readonly budgetFit: BudgetFit
   readonly timeFrame: string
@@ -380,6 +385,7 @@ export const auditedActions = [
   'webhook turned off',
   'webhook secret rotated',
   'webhook deleted',
+  'setting changed',
   'exported',
   'samples added',
   'samples removed',

@@ -24,6 +24,7 @@ import {
   orNull,
   text,
 } from './schema.ts'
+import { MAX_SETTING_LENGTH, settingNames } from './settings.ts'
 import { contacts, statuses } from './status.ts'
 import { webhookEvents } from './webhooks.ts'
 
@@ -140,3 +141,15 @@ export type NewWebhook = Accepted<typeof newWebhook>
 /** POST webhooks/:id. DELETE webhooks/:id also deletes its messages. Both return 204. */
 export const webhookChange = object({ isOn: boolean })
 export type WebhookChange = Accepted<typeof webhookChange>
+
+/**
+ * POST settings changes all of them or none, and returns every Setting. If another person has changed one of them since
+ * `before`, the response is 409 with every Setting. If a value is not valid, it is 422 with a sentence as its `problem`.
+ */
+export const settingChanges = object({
+  changes: listOf(
+    object({ name: oneOf(...settingNames), before: anyText, value: text(MAX_SETTING_LENGTH) }),
+    settingNames.length,
+  ),
+})
+export type SettingChanges = Accepted<typeof settingChanges>

@@ -1,4 +1,5 @@
 import type { Answers, SentAnswers } from './answers.ts'
+import type { Prices } from './business.ts'
 
 /** The status of a project, in the words that its homeowner sees. */
 export const briefStates = ['Received', 'In review', 'Contacted'] as const
@@ -11,6 +12,8 @@ export const BRIEF_DAYS = 90
 export interface Brief {
   readonly answers: Answers
   readonly state: BriefState
+  /** That the homeowner saw. */
+  readonly prices: Prices
   /** The last day on which the link works, such as `2026-01-31`. */
   readonly lastDay: string
 }

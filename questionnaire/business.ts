@@ -19,7 +19,30 @@ export interface Business {
   /** True if the answers are sent when the visitor leaves the last question, before Submit. */
   readonly sendEarly: boolean
   readonly askPhone: AskPhone
-  readonly profile?: Profile
+  readonly prices: PriceList
+  readonly profile: Profile
+}
+
+/** The prices as visitors read them. */
+export interface Prices {
+  readonly minor: string
+  readonly major: string
+  readonly upscale: string
+  /** For the Feasibility-Discovery/Design Agreement. */
+  readonly fee: string
+}
+
+/** Each change of a price makes a new list. A project remembers the list that its visitor saw. */
+export interface PriceList extends Prices {
+  readonly id: string
+}
+
+/** The default prices, without the settings PRICE_MINOR, PRICE_MAJOR, PRICE_UPSCALE and FDA_FEE. */
+export const defaultPrices: Prices = {
+  minor: '$15000-45000',
+  major: '$45000-85,000',
+  upscale: '$85,000-165,000',
+  fee: '$800-3000',
 }
 
 /** Whether the contact form asks for a phone number: the setting ASK_PHONE. */
@@ -32,12 +55,6 @@ export const withBrand = (text: string, brandName: string) => text.replaceAll('{
 export const FIRST_YEAR_BUILT = 1898
 export const LAST_YEAR_BUILT = 2045
 
-/** Two amounts in dollars. */
-export interface Bounds {
-  readonly low: number
-  readonly high: number
-}
-
 export interface RemodelType {
   readonly name: string
   /** The answer of a visitor who wants this type. */
@@ -45,9 +62,6 @@ export interface RemodelType {
   /** The former texts of that answer. */
   readonly was?: readonly string[]
   readonly scope: readonly string[]
-  /** The price as visitors read it, and the same amounts for comparing a budget with it. */
-  readonly costRange: string
-  readonly bounds: Bounds
 }
 
 export const remodelTypes = {
@@ -64,8 +78,6 @@ export const remodelTypes = {
       'flooring',
       'paint',
     ],
-    costRange: '$15000-45000',
-    bounds: { low: 15_000, high: 45_000 },
   },
   major: {
     name: 'Major',
@@ -81,8 +93,6 @@ export const remodelTypes = {
       'flooring',
       'paint',
     ],
-    costRange: '$45000-85,000',
-    bounds: { low: 45_000, high: 85_000 },
   },
   upscale: {
     name: 'Upscale',
@@ -93,8 +103,6 @@ export const remodelTypes = {
       'relocating plumbing and electrical',
       'new lighting locations',
     ],
-    costRange: '$85,000-165,000',
-    bounds: { low: 85_000, high: 165_000 },
   },
 } as const satisfies Record<string, RemodelType>
 
@@ -118,6 +126,12 @@ export function remodelTypeOf(answer: string): RemodelType | undefined {
   return key && typeNamed(key)
 }
 
+/** The price of the type that the visitor chose; empty if the answer is not a type. */
+export function costRangeOf(answer: string, prices: Prices): string {
+  const key = remodelTypeKeyOf(answer)
+  return key ? prices[key] : ''
+}
+
 /** The two parts of a range, between which a line may break: `$45000-` and `85,000`. */
 export const endsOf = (costRange: string) => costRange.split(/(?<=[\p{Pd}−])|(?= to )/u)
 
@@ -128,7 +142,6 @@ export const COST_NOTE = 'All ranges are estimated guesses and vary per house an
 
 export const FDA_SHORT = 'F-D-A'
 export const FDA = `${FDA_SHORT} (Feasibility-Discovery/Design Agreement)`
-export const FDA_FEE_RANGE = '$800-3000'
 
 export const SAVED_MESSAGE = 'Your details have been saved'
 export const FAILED_MESSAGE = 'Something went wrong. Try again later.'

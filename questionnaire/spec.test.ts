@@ -4,9 +4,9 @@ import { currentAnswer, noAnswers, sentAnswers } from './answers.ts'
 import {
   COST_NOTE,
   costsCompared,
+  defaultPrices,
   FAILED_MESSAGE,
   FDA,
-  FDA_FEE_RANGE,
   remodelTypes,
   SAVED_MESSAGE,
   SCOPE_ASSUMPTION,
@@ -203,7 +203,6 @@ describe('the questionnaire has the specification’s', () => {
     for (const [constant, words] of [
       [TAGLINE, 'Crafting Perfection since 2005'],
       [FDA, 'F-D-A (Feasibility-Discovery/Design Agreement)'],
-      [FDA_FEE_RANGE, '$800-3000'],
       [SAVED_MESSAGE, 'Your details have been saved'],
       [FAILED_MESSAGE, 'Something went wrong. Try again later.'],
       [COST_NOTE, 'All ranges are estimated guesses and vary per house and project.'],
@@ -230,19 +229,13 @@ describe('the questionnaire has the specification’s', () => {
       [virtues.join(', '), 'dedicated to raising the bar, professional, organized, dependable'],
     ] as const)
       assert.equal(constant, words)
-    assert.deepEqual(
-      [minor, major, upscale].map(({ name, costRange, bounds }) => [
-        name,
-        costRange,
-        bounds.low,
-        bounds.high,
-      ]),
-      [
-        ['Minor', '$15000-45000', 15_000, 45_000],
-        ['Major', '$45000-85,000', 45_000, 85_000],
-        ['Upscale', '$85,000-165,000', 85_000, 165_000],
-      ],
-    )
+    assert.deepEqual([minor.name, major.name, upscale.name], ['Minor', 'Major', 'Upscale'])
+    assert.deepEqual(defaultPrices, {
+      minor: '$15000-45000',
+      major: '$45000-85,000',
+      upscale: '$85,000-165,000',
+      fee: '$800-3000',
+    })
     assert.deepEqual(costsCompared, [
       'Others use low unrealistic estimates.',
       'Our {brand} give you accurate costs from day 1.',

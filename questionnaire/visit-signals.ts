@@ -10,3 +10,5 @@ export const EARLY_HEADER = 'visit-early'
 export const TEST_HEADER = 'visit-test'
 /** The name of the trap's input, which programs like to fill in. */
 export const TRAP_NAME = 'subject'
+/** The id of the price list that the page shows. A page that was opened before a deploy may not send it. */
+export const PRICES_HEADER = 'visit-prices'

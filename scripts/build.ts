@@ -78,7 +78,13 @@ async function buildScript(folder: string, input: string, define: Readonly<Recor
       outDir: `../${folder}/site`,
       emptyOutDir: false,
       manifest: 'manifest.json',
-      rolldownOptions: { input: { [name]: `web/${input}` } },
+      rolldownOptions: {
+        input: { [name]: `web/${input}` },
+        // The bundler's own helpers are in the script too, or it would have to import them.
+        output: {
+          codeSplitting: { groups: [{ name, test: new RegExp(`rolldown/runtime|/web/${input}$`) }] },
+        },
+      },
     },
   })
   const manifest: Manifest = JSON.parse(await readFile(`${folder}/site/manifest.json`, 'utf8'))

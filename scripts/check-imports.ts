@@ -22,6 +22,9 @@ const deskFeature = [
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(globSync('web/desk/*/').map((folder) => [folder.replace(/\/$/, ''), deskFeature])),
 
+  // Shows the price screens of the visit.
+  'web/desk/settings': [...deskFeature, 'web/pictures'],
+
   questionnaire: [],
   desk: ['questionnaire'],
 

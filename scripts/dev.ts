@@ -1,29 +1,23 @@
 import { spawn } from 'node:child_process'
 import { createServer, type ViteDevServer } from 'vite'
-import type { Business } from '../questionnaire/business.ts'
 import { indexOfPath } from '../questionnaire/screens.ts'
 import { environment, readConfig } from '../server/config/config.ts'
+import { pricesWithId } from '../server/config/settings.ts'
 import { openDatabase } from '../server/db/open-database.ts'
+import { createSettings } from '../server/db/stored-settings.ts'
 import { OperatorError } from '../server/lib/errors.ts'
 import { gracefulShutdown } from '../server/lib/graceful-shutdown.ts'
 import { findBrief } from '../server/projects/briefs.ts'
-import type { Page } from '../server/site/pages.ts'
+import { businessAt, type Page } from '../server/site/pages.ts'
 import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
 import { exitWithError } from './exit-with-error.ts'
 
 // Vite serves the pages with hot reload and forwards API calls to the server, which restarts on changes.
-const { host, port, storage, brandName, siteUrl, siteDomain, privacyUrl, sendEarly, askPhone } = settings()
+const config = readSettings()
+const { host, port, storage, siteUrl, siteDomain } = config
 const API_HOST = '127.0.0.1'
 const API_PORT = port + 1
-const business: Business = {
-  brandName,
-  siteOrigin: siteUrl ?? `http://localhost:${port}`,
-  siteDomain: siteDomain ?? 'localhost',
-  privacyUrl,
-  sendEarly,
-  askPhone,
-}
 
 // The server requires a built page to start, even though Vite serves the pages.
 if (!(await isBuilt())) await buildSite().catch(exitWithError)
@@ -52,7 +46,7 @@ vite.printUrls()
 const finish = () => vite.close()
 gracefulShutdown(Promise.resolve(finish), process.env)
 
-function settings() {
+function readSettings() {
   try {
     const config = readConfig(environment())
     if (config.port > 0 && config.port < 65535) return config
@@ -81,22 +75,18 @@ function servePages(dev: ViteDevServer) {
 
 /** Returns the same pages as server/app.ts. */
 async function answerTo(path: string, page: Page): Promise<{ status: number; html: string }> {
+  await using db = await openDatabase(storage)
+  const stored = createSettings(db, config)
+  await stored.load()
+  const settings = stored.current()
+  const business = businessAt(siteUrl ?? `http://localhost:${port}`, siteDomain ?? 'localhost', settings)
   const token = /^\/brief\/([^/]+)$/.exec(path)?.[1]
   if (token !== undefined) {
-    const brief = await briefOf(token)
-    return { status: brief ? 200 : 410, html: page.renderBrief(business, brief) }
+    const found = await findBrief(token, db, new Date())
+    const brief = found && { ...found, prices: pricesWithId(found.priceList, settings) }
+    return { status: found ? 200 : 410, html: page.renderBrief(business, brief) }
   }
   if (path === '/desk' || path.startsWith('/desk/')) return { status: 200, html: page.renderDesk(business) }
   if (indexOfPath(path) !== undefined) return { status: 200, html: page.renderLanding(business) }
   return { status: 404, html: page.renderNotFound(business) }
-}
-
-/** Reads a brief from the server's database. */
-async function briefOf(token: string) {
-  const db = await openDatabase(storage)
-  try {
-    return await findBrief(token, db, new Date())
-  } finally {
-    await db.close()
-  }
 }

@@ -30,9 +30,9 @@ export interface AppServices extends Services {
 
 /** The web server: the visit, the desk, and the routes for monitoring. */
 export async function createApp(services: AppServices): Promise<FastifyInstance> {
-  const { config, staff, desk, log, requestDeadlineMs = REQUEST_DEADLINE_MS } = services
+  const { config, settings, staff, desk, log, requestDeadlineMs = REQUEST_DEADLINE_MS } = services
   const { siteUrl, rateLimit, trustProxy } = config
-  const sendPage = createPages({ ...config, page: services.page })
+  const sendPage = createPages({ ...config, settings, page: services.page })
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -70,7 +70,8 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     db: desk.db,
     siteUrl,
     rateLimit: createRateLimit(rateLimit),
-    renderBrief: (request, brief) => services.page.renderBrief(businessFor(request, config), brief),
+    renderBrief: (request, brief) =>
+      services.page.renderBrief(businessFor(request, config, settings()), brief),
     onErased: notices.projectErased,
   })
   await addDeskRoutes(app, { ...services, ...config, notices })

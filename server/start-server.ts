@@ -37,7 +37,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const address = await listen(app, config)
   const outboxLoop = startOutboxLoop(services)
   const digest = startSuspiciousDigest(services)
-  const deskJobs = startDeskJobs({ ...services, ...config, desk, hasAlertUrl: config.alertUrl !== null })
+  const deskJobs = startDeskJobs({ ...services, desk, hasAlertUrl: config.alertUrl !== null })
 
   log.info(`Open ${address}`)
   log.info(`Projects are stored in ${storage}`)

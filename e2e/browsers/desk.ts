@@ -59,7 +59,7 @@ export async function manageDesk(page: Page, product: Product): Promise<void> {
   await page.run('history.back()')
   await waitForText(page, ROW, 'Lost')
 
-  for (const name of ['Suspicious', 'Unanswered', 'Funnel', 'Deliveries', 'Audit', 'People', 'Inbox']) {
+  for (const name of ['Suspicious', 'Unanswered', 'Funnel', 'Settings', 'Inbox']) {
     await press(page, 'nav a', name)
     await waitForText(page, 'h1', name)
   }

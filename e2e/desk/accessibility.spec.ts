@@ -20,6 +20,8 @@ const PLACES = [
   '?search=nobody+is+called+so',
   ...PLOTTED,
   '/suspicious',
+  '/settings',
+  '/settings/prices',
   '/deliveries',
   '/webhooks',
   '/audit',

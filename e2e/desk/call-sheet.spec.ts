@@ -63,8 +63,8 @@ test('a change that fails after the page was left is reported on the current pag
     await route.abort()
   })
   await button(page, 'Called').click()
-  await page.getByRole('link', { name: 'Audit' }).click()
-  await expect(heading(page)).toHaveText('Audit')
+  await page.getByRole('link', { name: 'Unanswered' }).click()
+  await expect(heading(page)).toHaveText('Unanswered')
   respond()
   const alert = page
     .getByRole('alert')

@@ -70,6 +70,7 @@ test('a control that disappears hands the focus to the heading', async ({ page, 
   await expect(heading(page)).toBeFocused()
 
   await page.route('**/api/desk/audit', (route) => route.abort(), { times: 1 })
+  await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Audit' }).click()
   await button(page, 'Try again').press('Enter')
   await expect(page.getByRole('list', { name: 'Audit' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { remodelTypes } from '../../questionnaire/business.ts'
+import { defaultPrices, remodelTypes } from '../../questionnaire/business.ts'
 import { addMember, openDesk, row, submitProject } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
@@ -28,7 +28,7 @@ test('a row summarizes a project, and links to another one of the same street', 
     'Rowley',
     upscale.name,
     'about 30k',
-    `Below the usual ${upscale.costRange}`,
+    `Below the usual ${defaultPrices.upscale}`,
     'by next fall',
     'New',
     'Unassigned',

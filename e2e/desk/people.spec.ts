@@ -60,7 +60,7 @@ test('with the keyboard alone an owner invites a person, who signs in with the l
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText('Inbox')
   await expect(page.locator('.person')).toContainText('Rosa Marin')
-  await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
   await page.goto('/desk/people')
   await expect(page.getByText('Only owners can see this')).toBeVisible()
 })

@@ -59,6 +59,6 @@ test('an owner who has become a specialist sees a message, and nothing is done',
   ).toBeVisible()
   await expect(page.getByText('Erase this project')).toHaveCount(0)
   await expect(heading(page)).toBeFocused()
-  await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
   expect(product.projects(id)).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { axeViolations } from '../support/axe-violations.ts'
-import { addMember, answer, openDesk, submitProject } from '../support/desk.ts'
+import { addMember, answer, goTo, openDesk, submitProject } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button } from '../support/visits.ts'
 
@@ -73,7 +73,7 @@ test('an owner adds a webhook, tests it, sees a failure, retries it and deletes 
     expect(await axeViolations(page), `${width} px`).toEqual([])
   }
 
-  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await goTo(page, '/deliveries')
   const lines = page.getByRole('list', { name: 'Unsent messages' }).getByRole('listitem')
   await expect(lines).toContainText(
     `The message project.created to the webhook ${host} could not be sent yet.`,
@@ -85,13 +85,13 @@ test('an owner adds a webhook, tests it, sees a failure, retries it and deletes 
   await button(page, `Retry the message project.created to the webhook ${host} about Wanda Hook`).click()
   await expect(lines).toHaveCount(0, SENT)
 
-  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await goTo(page, '/webhooks')
   await button(page, `Turn off ${host}`).click()
   await expect(box).toContainText('Off: project.created')
   await button(page, `Delete ${host}`).click()
   await answer(page, 'Delete')
   await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible()
-  await page.getByRole('link', { name: 'Audit' }).click()
+  await goTo(page, '/audit')
   await expect(page.getByRole('list', { name: 'Audit' })).toContainText('webhook deleted')
   receiver.closeAllConnections()
   receiver.close()

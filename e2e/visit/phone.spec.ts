@@ -1,7 +1,6 @@
 import { LAST } from '../../questionnaire/screens.ts'
 import { lastAsking } from '../../questionnaire/testing/find-screens.ts'
 import { VERSION_HEADER, versions } from '../../questionnaire/version.ts'
-import { META } from '../../web/ui/business.ts'
 import { expectAccessible } from '../support/axe-violations.ts'
 import { expect, test } from '../support/test.ts'
 import { allAnswers, button, idOf, isSend, openVisitAt, savedDialog } from '../support/visits.ts'
@@ -43,7 +42,7 @@ for (const before of ['off', 'optional'] as const) {
     page,
     product,
   }) => {
-    const now = `<meta name="${META.askPhone}" content="required"/>`
+    const now = '&quot;askPhone&quot;:&quot;required&quot;'
     await page.route(
       ({ pathname }) => pathname === '/',
       async (route) => {
@@ -52,7 +51,7 @@ for (const before of ['off', 'optional'] as const) {
         expect(html).toContain(now)
         await route.fulfill({
           response,
-          body: html.replace(now, before === 'off' ? '' : now.replace('required', before)),
+          body: html.replace(now, now.replace('required', before)),
         })
       },
     )

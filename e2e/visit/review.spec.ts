@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { BRAND_NAME, FDA_FEE_RANGE, remodelTypes } from '../../questionnaire/business.ts'
+import { BRAND_NAME, defaultPrices, remodelTypes } from '../../questionnaire/business.ts'
 import { reviewOf } from '../../questionnaire/review.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
@@ -102,7 +102,7 @@ test('printing the last screen gives the project brief on one page, with the rev
     await expect(row).toBeVisible()
     await expect(row.getByRole('definition')).toHaveText(answer || '–')
   }
-  for (const text of [BRAND_NAME, minor.costRange, minor.scope[0], 'Next steps', FDA_FEE_RANGE]) {
+  for (const text of [BRAND_NAME, defaultPrices.minor, minor.scope[0], 'Next steps', defaultPrices.fee]) {
     await expect(brief.getByText(text).first()).toBeVisible()
   }
   await expect(brief.locator('img')).not.toHaveJSProperty('naturalWidth', 0)

@@ -3,7 +3,7 @@ import {
   BRAND_NAME,
   COST_NOTE,
   costsCompared,
-  FDA_FEE_RANGE,
+  defaultPrices,
   remodelTypes,
   SCOPE_ASSUMPTION,
   skills,
@@ -18,6 +18,7 @@ import { button, heading, openVisitAt, titleOf } from '../support/visits.ts'
 import { waitForScreen } from '../support/walker.ts'
 
 const types = Object.values(remodelTypes)
+const prices = Object.values(defaultPrices)
 const { major, upscale } = remodelTypes
 const KITCHENS = showing('remodel-types')
 const FILM = showing('process')
@@ -83,10 +84,10 @@ test("the browser's Back closes an open detail first, then leaves the screen", a
 
 test('the cost ranges and their note are shown as specified', async ({ page }) => {
   await openVisitAt(page, showing('cost-ranges'))
-  for (const [index, { name, costRange, scope }] of types.entries()) {
+  for (const [index, { name, scope }] of types.entries()) {
     const card = page.locator('.cost').nth(index)
     await expect(card.getByRole('heading')).toHaveText(name.toUpperCase())
-    await expect(card.locator('p')).toHaveText(costRange)
+    await expect(card.locator('p')).toHaveText(prices[index] ?? '')
     await expect(card.getByRole('listitem')).toHaveText([...scope])
   }
   await expect(page.getByText(COST_NOTE)).toBeVisible()
@@ -98,7 +99,7 @@ test('the slides contain the texts of the business', async ({ page }) => {
     'next-step': [
       'feasibility-discovery-design representative',
       'F-D-A (Feasibility-Discovery/Design Agreement)',
-      FDA_FEE_RANGE,
+      defaultPrices.fee,
     ],
     problems: [
       'they never call me back',

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '../../server/config/config.ts'
+import { createSettings } from '../../server/db/stored-settings.ts'
 import { REQUEST_DEADLINE_MS } from '../../server/http/request-hooks.ts'
 import { openMailer } from '../../server/mail/open-mailer.ts'
 import { LEASE_MS } from '../../server/outbox/message.ts'
@@ -221,8 +222,8 @@ async function submitNewest({ visitors }: Trial, { origin }: Server, id: string)
 
 const erase = ({ env }: Server, id: string) =>
   withDatabase(env, async ({ db }) => {
-    const { mail, brandName } = readConfig(env)
-    const mailer = await openMailer(mail, brandName)
+    const config = readConfig(env)
+    const mailer = await openMailer(config.mail, createSettings(db, config).current)
     await eraseProject({ id, lastName: answersOf(id).lastName, who: 'operator' }, db, mailer)
     await mailer.close()
   })

@@ -28,7 +28,12 @@ mock.method(Encrypter.prototype, 'setPassphrase', function (this: Encrypter, wor
 function openServer({ path }: Place) {
   const db = openSqlite(path)
   const queue = createQueue(db)
-  const services = { db, queue, latestChannels: ['specialist'], homeownerCopy: false } as const
+  const services = {
+    db,
+    queue,
+    latestChannels: ['specialist'],
+    settings: () => ({ homeownerCopy: false }),
+  } as const
   const save = async () => claimedFrom(await saveProject(submission(), services))
   const countProjects = async () => (await allOf(projectsSince(db, new Date(0)))).length
   return { db, queue, save, countProjects, close: () => db.close() }

@@ -14,7 +14,10 @@ const failure = { reason: 'down', permanent: false }
 /** A server with a document database and a webhook, and the command beside it. */
 async function setUp(t: TestContext) {
   const directory = await temporaryDirectory(t)
-  const settings = { latestChannels: ['document', 'specialist'], homeownerCopy: false } as const
+  const settings = {
+    latestChannels: ['document', 'specialist'],
+    settings: () => ({ homeownerCopy: false }),
+  } as const
   const { db, queue, save } = testOutbox(t, openSqlite(`${directory}/data/projects.db`), settings)
   await createWebhooks(db).add({ address: 'https://crm.example', events: webhookEvents }, '')
   /** Saves a project whose messages could not be sent. Returns the id of the webhook's. */

@@ -9,6 +9,7 @@ import { openDatabase } from '../db/open-database.ts'
 import { projectFrom } from '../db/project-statements.ts'
 import { queryAs } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
+import { createSettings } from '../db/stored-settings.ts'
 import type { Message } from '../outbox/message.ts'
 import { createQueue, type Queue } from '../outbox/queue.ts'
 import { latestChannelsOf } from '../projects/project-services.ts'
@@ -83,8 +84,9 @@ async function retryNow(queue: Queue, id: string) {
 }
 
 async function releaseOne(id: string, db: Database, config: Config) {
-  const { homeownerCopy } = config
-  const services = { db, homeownerCopy, latestChannels: latestChannelsOf(config) }
+  const settings = createSettings(db, config)
+  await settings.load()
+  const services = { db, settings: settings.current, latestChannels: latestChannelsOf(config) }
   const isReleased = await releaseProject(id, OPERATOR, services)
   print(
     isReleased

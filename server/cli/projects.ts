@@ -7,6 +7,7 @@ import { environment, readConfig } from '../config/config.ts'
 import { expectDatabase } from '../db/describe-storage.ts'
 import { openDatabase } from '../db/open-database.ts'
 import type { ExportedProject } from '../db/project-statements.ts'
+import { createSettings } from '../db/stored-settings.ts'
 import { hasCode } from '../lib/errors.ts'
 import {
   BYTE_ORDER_MARK,
@@ -25,10 +26,15 @@ const USAGE = 'Usage: npm run --silent projects [-- [--csv] [--since 2026-01-31]
 
 await runCommand(USAGE, async (args) => {
   const { values } = parseArgs({ args, options: { csv: { type: 'boolean' }, since: { type: 'string' } } })
-  const { storage, businessHours } = readConfig(environment())
-  const since = values.since === undefined ? new Date(0) : timeFrom(values.since, businessHours.timeZone)
-  expectDatabase(storage)
-  await using db = await openDatabase(storage)
+  // Refused before the database is created.
+  if (values.since !== undefined) timeFrom(values.since, 'UTC')
+  const config = readConfig(environment())
+  expectDatabase(config.storage)
+  await using db = await openDatabase(config.storage)
+  const settings = createSettings(db, config)
+  await settings.load()
+  const { timeZone } = settings.current().businessHours
+  const since = values.since === undefined ? new Date(0) : timeFrom(values.since, timeZone)
   restrictToOwner(process.stdout.fd)
   await withProgress('projects', async (report) => {
     const projects = counted(projectsSince(db, since), process.stdout.isTTY ? () => {} : report)

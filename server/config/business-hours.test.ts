@@ -63,3 +63,15 @@ it('several spans are accepted, and invalid ones are refused', () => {
     Mon 08:00-09:00 or so|Mon 08:00-12:00, Mon 11:00-13:00`
   for (const text of invalid.split(/\|\s*/)) assert.equal(readBusinessHours(text, 'UTC'), null, text)
 })
+
+it('holidays do not count, whole or in part, nor if they are on a weekend or listed twice', () => {
+  assert.ok(hours)
+  const holidays = ['2026-11-26', '2026-11-27', '2026-11-27', '2026-11-28']
+  const open = (from: string, to: string) =>
+    businessMinutes(new Date(from), new Date(to), { ...hours, holidays })
+  // A Thursday and a Friday; Chicago is six hours behind UTC.
+  assert.equal(open('2026-11-25T23:50:00Z', '2026-11-30T14:10:00Z'), 20)
+  assert.equal(open('2026-11-26T15:00:00Z', '2026-11-26T16:00:00Z'), 0)
+  assert.equal(open('2026-11-26T15:00:00Z', '2026-11-30T14:30:00Z'), 30)
+  assert.equal(open('2026-11-24T14:00:00Z', '2026-11-25T14:00:00Z'), 600)
+})

@@ -4,6 +4,8 @@ import { wallClock } from '../../desk/days.ts'
 export interface BusinessHours {
   readonly spans: readonly (readonly Span[])[]
   readonly timeZone: string
+  /** The days on which the business is closed, such as `2026-12-25`. */
+  readonly holidays: readonly string[]
 }
 
 type Span = readonly [from: number, to: number]
@@ -14,6 +16,7 @@ export const OVERDUE_AFTER = 60
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const DAY = 24 * 60
+const MINUTE_MS = 60_000
 
 /** Parses text such as `Mon-Fri 08:00-18:00, Sat 09:00-12:00`. Returns null if it is not valid. */
 export function readBusinessHours(text: string, timeZone: string): BusinessHours | null {
@@ -31,7 +34,7 @@ export function readBusinessHours(text: string, timeZone: string): BusinessHours
       if (index === until) break
     }
   }
-  return { spans, timeZone }
+  return { spans, timeZone, holidays: [] }
 }
 
 /**
@@ -39,8 +42,14 @@ export function readBusinessHours(text: string, timeZone: string): BusinessHours
  * is open, the result is off by an hour.
  */
 export function businessMinutes(from: Date, to: Date, hours: BusinessHours): number {
-  const openAt = (time: Date) => openUntil(wallClock(time, hours.timeZone), hours)
-  return Math.max(0, Math.floor(openAt(to) - openAt(from)))
+  const [begin, end] = [wallClock(from, hours.timeZone), wallClock(to, hours.timeZone)]
+  const openBetween = (first: number, last: number) =>
+    Math.max(0, openUntil(last, hours) - openUntil(first, hours))
+  const closed = [...new Set(hours.holidays)].reduce((sum, holiday) => {
+    const midnight = Date.parse(holiday) / MINUTE_MS
+    return sum + openBetween(Math.max(begin, midnight), Math.min(end, midnight + DAY))
+  }, 0)
+  return Math.floor(openBetween(begin, end) - closed)
 }
 
 /** Minutes of business hours since a Monday in 1969. */

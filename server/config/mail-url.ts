@@ -2,7 +2,7 @@ import { asciiAddress, isLoopback } from '../lib/addresses.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { pathFrom } from './path-from.ts'
 
-/** The sender and recipients of every email, as ASCII addresses. */
+/** The sender and recipients of an email, as ASCII addresses. */
 export interface Envelope {
   readonly from: string
   readonly to: readonly string[]
@@ -32,23 +32,24 @@ export interface EmailJsConfig {
 }
 
 export type MailConfig =
-  | { readonly driver: 'files'; readonly directory: string; readonly envelope: Envelope }
-  | (SmtpConfig & { readonly envelope: Envelope })
+  | { readonly driver: 'files'; readonly directory: string; readonly from: string }
+  | (SmtpConfig & { readonly from: string })
   | EmailJsConfig
 
-/** EmailJS needs no sender or recipients, because its template has them. */
-export function readMailUrl(url: string, { to, from }: { to: string; from: string }): MailConfig {
+/** EmailJS needs no sender, because its template has one. */
+export function readMailUrl(url: string, from: string): MailConfig {
   const scheme = url.slice(0, url.indexOf(':'))
   switch (scheme) {
     case 'file':
       return {
         driver: 'files',
         directory: readDirectory(url),
-        envelope: readEnvelope(to || 'specialist@localhost', from || 'kitchen-guide@localhost'),
+        from: readAddress('MAIL_FROM', from || 'kitchen-guide@localhost'),
       }
     case 'smtp':
     case 'smtps':
-      return { ...readSmtp(parseUrl(url)), envelope: readEnvelope(to, from) }
+      if (from === '') throw new OperatorError('Set MAIL_FROM to the sender address of the emails.')
+      return { ...readSmtp(parseUrl(url)), from: readAddress('MAIL_FROM', from) }
     case 'emailjs':
     case 'emailjs+http':
       return readEmailJs(parseUrl(url))
@@ -117,16 +118,9 @@ function readEmailJs(url: URL): EmailJsConfig {
   }
 }
 
-function readEnvelope(to: string, from: string): Envelope {
-  const recipients = listIn(to)
-  if (recipients.length === 0)
-    throw new OperatorError('Set MAIL_TO to the addresses that get the projects by email.')
-  if (from === '') throw new OperatorError('Set MAIL_FROM to the sender address of the emails.')
-  return {
-    from: readAddress('MAIL_FROM', from),
-    to: recipients.map((recipient) => readAddress('MAIL_TO', recipient)),
-  }
-}
+/** Reads the addresses of a setting, separated by commas. */
+export const readAddresses = (name: string, value: string): readonly string[] =>
+  listIn(value).map((address) => readAddress(name, address))
 
 /** The parts of a setting that are separated by commas. */
 export const listIn = (value: string): readonly string[] =>

@@ -27,6 +27,7 @@ export const movedTables: ReadonlyMap<string, string> = new Map([
   ['desk_visit_counts', 'visit counts'],
   ['desk_source_counts', 'visit counts by source'],
   ['desk_settings', 'settings of the desk'],
+  ['desk_prices', 'price lists'],
   ['desk_webhooks', 'webhooks'],
   ['messages', 'messages'],
   ['desk_briefs', 'links to briefs'],

@@ -45,6 +45,8 @@ export interface StoredProject extends Project {
   readonly updateLeavesAt: Date | null
   /** Of the key with which its page may change it; empty if it came without one. */
   readonly writeKeyHash: string
+  /** The id of the price list that its page showed. Empty for the default prices of before they could be changed. */
+  readonly priceList: string
 }
 
 const quoted = (names: readonly string[]) => raw(names.map((name) => `"${name}"`).join(', '))
@@ -61,6 +63,7 @@ const OVERWRITE_REVISED = overwrite([
   'suspicion',
   'updateLeavesAt',
   'writeKeyHash',
+  'priceList',
 ])
 
 const columns = {
@@ -73,6 +76,7 @@ const columns = {
   suspicion: text,
   updateLeavesAt: orNull(time),
   writeKeyHash: text,
+  priceList: text,
 }
 
 /** The columns of some answers. A reworded option is read with its current text. */
@@ -108,6 +112,7 @@ export function saveProject(project: StoredProject): Statement {
     suspicion: project.suspicion,
     updateLeavesAt: project.updateLeavesAt?.toISOString() ?? null,
     writeKeyHash: project.writeKeyHash,
+    priceList: project.priceList,
     ...project.answers,
     ...project.source,
   }

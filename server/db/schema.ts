@@ -30,6 +30,7 @@ const keptColumns = (time: string) => ({
   suspicion: TEXT,
   updateLeavesAt: time,
   writeKeyHash: TEXT,
+  priceList: TEXT,
 })
 
 const textColumns = [...fieldNames, ...sourceNames]

@@ -11,6 +11,7 @@ import { addSuspiciousRoutes } from './inbox/suspicious-routes.ts'
 import { addMessageRoutes } from './messages/message-routes.ts'
 import { addProjectRoutes } from './projects/project-routes.ts'
 import { addReportRoutes } from './reports/report-routes.ts'
+import { addSettingsRoutes } from './settings/settings-routes.ts'
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -38,6 +39,7 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
       addProjectRoutes(routes, routeServices)
       addMessageRoutes(routes, routeServices)
       addWebhookRoutes(routes, routeServices)
+      addSettingsRoutes(routes, routeServices)
       addReportRoutes(routes, routeServices)
       addLiveUpdatesRoute(routes, routeServices)
       routes.all('/', (_request, reply) => sendProblem(reply, 404))

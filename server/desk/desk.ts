@@ -1,7 +1,7 @@
 import type { BackupStatus } from '../backup/daily-backups.ts'
-import type { BusinessHours } from '../config/business-hours.ts'
-import type { Config } from '../config/config.ts'
+import type { CurrentSettings } from '../config/settings.ts'
 import type { Database } from '../db/database.ts'
+import type { StoredSettings } from '../db/stored-settings.ts'
 import { describeError } from '../lib/errors.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { ProjectServices } from '../projects/project-services.ts'
@@ -15,15 +15,15 @@ import { createVisitCounts } from './reports/visit-counts.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
 /** The functions of the desk's routes and jobs, on one database. SQLite and PostgreSQL pass the *.contract.test.ts here. */
-export function createDesk(db: Database, hours: BusinessHours, log: Log) {
+export function createDesk(db: Database, settings: CurrentSettings, log: Log) {
   return {
     db,
-    hours,
-    inbox: createInbox(db, hours),
-    projectDetails: createProjectDetails(db, hours),
-    firstContacts: createFirstContacts(db, hours),
-    visitCounts: createVisitCounts(db, hours),
-    funnel: createFunnel(db, hours),
+    settings,
+    inbox: createInbox(db, settings),
+    projectDetails: createProjectDetails(db, settings),
+    firstContacts: createFirstContacts(db, settings),
+    visitCounts: createVisitCounts(db, settings),
+    funnel: createFunnel(db, settings),
     webhooks: createWebhooks(db),
     liveUpdates: createLiveUpdates(db, (error) =>
       log.warn({ reason: describeError(error) }, 'Looking for changes failed'),
@@ -33,8 +33,10 @@ export function createDesk(db: Database, hours: BusinessHours, log: Log) {
 
 export type Desk = ReturnType<typeof createDesk>
 
-export interface DeskServices extends ProjectServices, StaffServices, Pick<Config, 'given'> {
+export interface DeskServices extends ProjectServices, StaffServices {
+  readonly settings: CurrentSettings
   readonly desk: Desk
+  readonly storedSettings: StoredSettings
   readonly webhookAllowPrivate: boolean
   readonly backupStatus: () => BackupStatus
 }

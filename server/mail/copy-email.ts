@@ -1,13 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { BRIEF_DAYS } from '../../questionnaire/brief.ts'
-import {
-  FDA,
-  FDA_FEE_RANGE,
-  type Profile,
-  remodelTypeKeyOf,
-  replyText,
-  TAGLINE,
-} from '../../questionnaire/business.ts'
+import { FDA, remodelTypeKeyOf, replyText, TAGLINE } from '../../questionnaire/business.ts'
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
 import type { Envelope } from '../config/mail-url.ts'
@@ -18,9 +11,9 @@ import type { HomeownerCopy } from './mailer.ts'
 import { hashedId } from './project-email.ts'
 
 /** What happens next, and how to reach the business. */
-export const nextSteps = (profile: Profile): readonly string[] => [
+export const nextSteps = ({ profile, prices }: HomeownerCopy): readonly string[] => [
   `A feasibility-discovery-design representative will reach out to you. ${replyText(profile)}`.trim(),
-  `The ${FDA} process has a fee of ${FDA_FEE_RANGE}, depending on your needs. The specialist determines the plan.`,
+  `The ${FDA} process has a fee of ${prices.fee}, depending on your needs. The specialist determines the plan.`,
   `Questions? ${profile.phone ? `Call ${profile.phone} or reply` : 'Reply'} to this email.`,
 ]
 
@@ -52,7 +45,7 @@ const copyContent = (copy: HomeownerCopy, brandName: string): EmailContent => ({
   head: { brandName, tagline: TAGLINE, alt: 'A kitchen.' },
   title: 'Thank you for telling us about your project',
   subtitle: brandName,
-  facts: [{ name: 'What happens next', lines: nextSteps(copy.profile) }],
+  facts: [{ name: 'What happens next', lines: nextSteps(copy) }],
   link: { text: 'See, change or delete your answers', address: copy.briefUrl },
   rowsTitle: 'What you chose',
   groups: [{ title: '', rows: chosenRows(copy, brandName) }],

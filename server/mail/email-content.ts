@@ -1,5 +1,5 @@
 import type { Answers } from '../../questionnaire/answers.ts'
-import { type RemodelType, remodelTypeOf } from '../../questionnaire/business.ts'
+import { costRangeOf, remodelTypeOf } from '../../questionnaire/business.ts'
 import { phonesOf, rowsOf, townOf, unaskedRowsOf } from '../../questionnaire/project.ts'
 import { groupRows, type RowGroup } from '../../questionnaire/review.ts'
 import { sourceText } from '../../questionnaire/source.ts'
@@ -56,13 +56,14 @@ export function emailContent(mail: ProjectMail, brandName: string): EmailContent
     ...(others.length > 0 ? [{ title: 'Other answers', rows: others }] : []),
   ]
   const type = remodelTypeOf(answers.typeOfKitchenRemodel)
+  const range = costRangeOf(answers.typeOfKitchenRemodel, mail.prices)
   const facts = {
     Changed: mail.isUpdate ? [changesIn([...asked, ...others], mail.changed)] : [],
     'Reply to': [answers.email],
     Phone: phonesOf(answers),
     Where: [answers.streetAddress, townOf(answers)],
     What: [type ? `${type.name} kitchen remodel` : answers.typeOfKitchenRemodel, houseLine(answers)],
-    Budget: budgetLines(answers.budget, type),
+    Budget: [answers.budget, range && `We tell visitors ${range} for ${type?.name}`],
     'Time frame': [answers.timeFrame],
     'Has to have': [answers.newKitchenImportantFeature, answers.newKitchenOtherFeature],
     Worries: [answers.concernsForHavingKitchenRemodeled, answers.fearsForHiringKitchenRemodeler],
@@ -129,9 +130,6 @@ function houseLine({ projectType, typeOfHome, typeOfArchitecture, yearBuilt }: A
   const built = yearBuilt ? `built ${yearBuilt}` : ''
   return [projectType, typeOfHome, typeOfArchitecture, built].filter(Boolean).join(', ')
 }
-
-const budgetLines = (budget: string, type: RemodelType | undefined) =>
-  type ? [budget, `We tell visitors ${type.costRange} for ${type.name}`] : [budget]
 
 /** Such as `Nov 15, 2026, 6:34 AM CST`, without the narrow space that Intl puts before AM. */
 const timeText = (time: Date, { timeZone }: ProjectMail) =>

@@ -1,4 +1,4 @@
-import { FDA_FEE_RANGE, FDA_SHORT } from '../../questionnaire/business.ts'
+import { FDA_SHORT } from '../../questionnaire/business.ts'
 import type { RowGroup } from '../../questionnaire/review.ts'
 import type { EmailContent, EmailRow, Fact } from './email-content.ts'
 
@@ -85,8 +85,8 @@ const factHtml = ({ name, lines }: Fact) =>
 const linkHtml = ({ text, address }: NonNullable<EmailContent['link']>) =>
   `<tr><td style="padding:16px 24px 4px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:10px 18px;background:${GREEN};color:#FFFFFF;text-decoration:none">${escapeHtml(text)}</a></td></tr>`
 
-/** Texts with a hyphen at which a narrow line would break. */
-const UNBREAKABLE = new RegExp(`${FDA_SHORT}|${RegExp.escape(FDA_FEE_RANGE)}`, 'g')
+/** Texts with a hyphen at which a narrow line would break: prices such as `$800-3000`, and F-D-A. */
+const UNBREAKABLE = new RegExp(`${FDA_SHORT}|\\$\\S*\\d`, 'g')
 
 const groupHtml = ({ title, rows }: RowGroup<EmailRow>): readonly string[] => [
   ...(title

@@ -3,7 +3,6 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { answersFrom } from '../../questionnaire/answers.ts'
-import { FDA_FEE_RANGE } from '../../questionnaire/business.ts'
 import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { startEmailJs } from '../testing/emailjs.ts'
@@ -16,8 +15,8 @@ import { openFiles } from './files/open-files.ts'
 import { type Mailer, MailRefusal } from './mailer.ts'
 import { openSmtp } from './smtp/open-smtp.ts'
 
-const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
-const brandName = 'Renegade Remodelers'
+const from = 'guide@kitchens.example'
+const settings = () => ({ brandName: 'Renegade Remodelers', mailTo: ['owner@kitchens.example'] })
 
 interface Opened {
   readonly mailer: Mailer
@@ -51,7 +50,7 @@ async function emailJs(t: TestContext, asForm: boolean): Promise<Opened> {
     asForm,
   } as const
   return {
-    mailer: openEmailJs(config, brandName, 0),
+    mailer: openEmailJs(config, settings, 0),
     arrived: async () =>
       service.received.map(({ fields }) => {
         const params = asForm ? fields : Object(fields.template_params)
@@ -70,7 +69,7 @@ const drivers: Record<string, (t: TestContext) => Promise<Opened>> = {
   files: async (t) => {
     const directory = join(await temporaryDirectory(t), 'outbox')
     return {
-      mailer: openFiles({ directory, envelope }, brandName),
+      mailer: openFiles({ directory, from }, settings),
       arrived: async () => {
         const names = await readdir(directory).catch(() => [])
         return Promise.all(
@@ -94,10 +93,10 @@ const drivers: Record<string, (t: TestContext) => Promise<Opened>> = {
       secure: false,
       requireTls: true,
       login,
-      envelope,
+      from,
     } as const
     return {
-      mailer: openSmtp(config, brandName, trust),
+      mailer: openSmtp(config, settings, trust),
       arrived: async () => smtp.received.map(({ message }) => fromMessage(message)),
       async breakDown() {
         smtp.refusal = { code: 451 }
@@ -155,21 +154,17 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     arrived,
   }) => {
     const answers = sampleAnswers({ remodellingReasons: 'typed at Other' })
-    const { project } = sampleMail(answers)
+    const { project, prices } = sampleMail(answers)
     const briefUrl = 'https://kitchens.example/brief/abc'
-    await mailer.sendCopy?.({
-      to: 'jane@home.example',
-      project,
-      briefUrl,
-      profile: { phone: '(253) 555-0142', replyTime: 'within 1 business day' },
-    })
+    const profile = { phone: '(253) 555-0142', replyTime: 'within 1 business day' }
+    await mailer.sendCopy?.({ to: 'jane@home.example', project, briefUrl, prices, profile })
     const [email, ...others] = await arrived()
     assert.equal(others.length, 0)
     for (const words of [
       'jane@home.example',
       answers.typeOfArchitecture,
       briefUrl,
-      FDA_FEE_RANGE,
+      prices.fee,
       'We reply within 1 business day.',
       '(253) 555-0142',
     ])

@@ -1,5 +1,9 @@
-import type { Profile } from '../../questionnaire/business.ts'
+import type { PriceList, Profile } from '../../questionnaire/business.ts'
 import type { Project } from '../../questionnaire/project.ts'
+import type { Settings } from '../config/settings.ts'
+
+/** What the emails of every driver need. */
+export type MailSettings = Pick<Settings, 'brandName' | 'mailTo'>
 
 /** How a project reaches the specialist. Every driver passes mailer.contract.test.ts. */
 export interface Mailer {
@@ -11,10 +15,10 @@ export interface Mailer {
    */
   sendProject(mail: ProjectMail, signal?: AbortSignal): Promise<Receipt>
   /**
-   * Sends a plain-text email to the business or to one member of staff. Missing if the mail service can only fill its own
-   * template.
+   * Sends a plain-text email to the business or to one member of staff, and resolves to what the mail service said. Missing
+   * if the mail service can only fill its own template.
    */
-  sendNotice?(notice: Notice): Promise<void>
+  sendNotice?(notice: Notice): Promise<string>
   /**
    * Sends a homeowner the copy of their project. Missing if the mail service has no template for it. Rejects like
    * sendProject.
@@ -43,6 +47,8 @@ export interface ProjectMail {
   readonly timeZone: string
   /** The address of the call sheet; null without a desk or a known domain. */
   readonly callSheetUrl: string | null
+  /** That the homeowner has seen. */
+  readonly prices: PriceList
 }
 
 /** The homeowner's copy of their project: fixed text and the options that they chose. */
@@ -52,6 +58,8 @@ export interface HomeownerCopy {
   readonly project: Project
   readonly briefUrl: string
   readonly profile: Profile
+  /** That the homeowner has seen. */
+  readonly prices: PriceList
 }
 
 /** An email about the product itself. It has no personal data of homeowners. */

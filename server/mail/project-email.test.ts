@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { answersFrom, problemWith } from '../../questionnaire/answers.ts'
-import { remodelTypes } from '../../questionnaire/business.ts'
+import { defaultPrices, remodelTypes } from '../../questionnaire/business.ts'
 import { rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource, sourceFrom } from '../../questionnaire/source.ts'
@@ -140,7 +140,7 @@ What:
   Remodel, Duplex, Tudor, built 1962
 Budget:
   $60,000
-  We tell visitors ${major.costRange} for ${major.name}
+  We tell visitors ${defaultPrices.major} for ${major.name}
 Time frame:
   This spring
 Has to have:

@@ -343,5 +343,5 @@ await onEveryOutbox(
       }
     },
   },
-  { latestChannels: ['document', 'specialist'], homeownerCopy: true },
+  { latestChannels: ['document', 'specialist'], settings: () => ({ homeownerCopy: true }) },
 )

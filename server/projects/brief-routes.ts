@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sentAnswers } from '../../questionnaire/answers.ts'
 import type { Brief, BriefAnswers } from '../../questionnaire/brief.ts'
+import { pricesWithId } from '../config/settings.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { isSameSite } from '../http/same-site.ts'
@@ -8,7 +9,7 @@ import { type FoundBrief, findBrief } from './briefs.ts'
 import { eraseProject, purgeErased } from './erase-project.ts'
 import type { ProjectServices } from './project-services.ts'
 
-interface BriefServices extends Pick<ProjectServices, 'db' | 'mailer' | 'log'> {
+interface BriefServices extends Pick<ProjectServices, 'db' | 'mailer' | 'log' | 'settings'> {
   readonly siteUrl: string | null
   readonly rateLimit: RateLimit
   /** Renders a brief, or with null, the page for an expired link. */
@@ -25,7 +26,7 @@ const HOMEOWNER = 'The homeowner'
 
 /** The page of a brief, and the routes for its buttons. The token grants access. */
 export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
-  const { db, mailer, log, siteUrl, rateLimit, renderBrief, onErased } = services
+  const { db, mailer, log, settings, siteUrl, rateLimit, renderBrief, onErased } = services
 
   app.get<ByToken>('/brief/:token', async (request, reply) => {
     if (!rateLimit.take(request.ip))
@@ -39,7 +40,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
       .code(brief ? 200 : 410)
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
-      .send(renderBrief(request, brief))
+      .send(renderBrief(request, brief && { ...brief, prices: pricesWithId(brief.priceList, settings()) }))
   })
 
   const onRequest = async (request: FastifyRequest) => {

@@ -23,7 +23,9 @@ const MAX_PER_DAY = 3
 /** Copies for the projects submitted in one clock hour, so that spam does not cause many emails to strangers. */
 const MAX_PER_HOUR = 60
 
-export interface FoundBrief extends Brief {
+export interface FoundBrief extends Omit<Brief, 'prices'> {
+  /** The id of the list that the homeowner saw. */
+  readonly priceList: string
   readonly id: string
   readonly createdAt: Date
   /** The status at the desk. */

@@ -204,7 +204,7 @@ await onEveryOutbox(
       assert.deepEqual(await queued(opened), [])
     },
   },
-  { latestChannels: ['document', 'specialist'], homeownerCopy: true },
+  { latestChannels: ['document', 'specialist'], settings: () => ({ homeownerCopy: true }) },
 )
 
 const FAILURE = { reason: 'down', permanent: false }

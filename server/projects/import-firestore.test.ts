@@ -222,7 +222,11 @@ for (const [engine, open] of Object.entries(engines)) {
       const { db, run } = await setUp(t)
       await run()
       const id = 'suspicious-revised____'
-      const settings = { db, latestChannels: ['document', 'specialist'] as const, homeownerCopy: false }
+      const settings = {
+        db,
+        latestChannels: ['document', 'specialist'] as const,
+        settings: () => ({ homeownerCopy: false }),
+      }
       assert.equal(await releaseProject(id, OPERATOR, settings), true)
       const messages = (await messagesIn(db)).filter(({ projectId }) => projectId === id)
       assert.deepEqual(

@@ -227,6 +227,7 @@ function recordFrom({ name, fields = {} }: FirestoreDocument, delivery: Firestor
     isTest: false,
     updateLeavesAt: null,
     writeKeyHash: '',
+    priceList: '',
   }
   const { id: projectId, revision, suspicion } = project
   const sentRevision = numberFrom(delivery.sentRevision)

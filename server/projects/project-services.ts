@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import type { CurrentSettings, Settings } from '../config/settings.ts'
 import type { Database } from '../db/database.ts'
 import type { StoredProject } from '../db/project-statements.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -9,7 +10,7 @@ import type { SendServices } from '../outbox/send-message.ts'
 export interface SaveSettings {
   /** The channels that get the latest state of every project. */
   readonly latestChannels: readonly LatestChannel[]
-  readonly homeownerCopy: boolean
+  readonly settings: () => Pick<Settings, 'homeownerCopy'>
 }
 
 export const latestChannelsOf = ({ firestore }: Pick<Config, 'firestore'>): readonly LatestChannel[] =>
@@ -20,6 +21,7 @@ export const mayGetProject = (channel: LatestChannel, { isTest }: Pick<StoredPro
   !(isTest && channel === 'document')
 
 export interface ProjectServices extends SendServices, SaveSettings {
+  readonly settings: CurrentSettings
   readonly db: Database
   readonly mailer: Mailer
   /** The address of the desk, for links in emails, or null if the desk is off or SITE_URL is not set. */

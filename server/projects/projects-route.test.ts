@@ -102,7 +102,8 @@ it('a page with a wrong or no write key cannot replace answers, and no reader se
 
 it('a flood above three times PROJECTS_PER_HOUR is stored and answered with success, and sends no individual emails', async (t) => {
   const { put, projects, emails, services } = await testApp(t, {
-    config: { projectsPerHour: 6, trustProxy: ['127.0.0.1'] },
+    settings: { projectsPerHour: 6 },
+    config: { trustProxy: ['127.0.0.1'] },
   })
   const submitted = t.mock.method(services.desk.visitCounts, 'countSubmission')
   const flood = Array.from({ length: 30 }, (_, nth) => [sampleId(), `192.0.${nth}.1`] as const)
@@ -123,7 +124,7 @@ it('a flood above three times PROJECTS_PER_HOUR is stored and answered with succ
 })
 
 it('retries and changed answers do not count against PROJECTS_PER_HOUR', async (t) => {
-  const { put, services } = await testApp(t, { config: { projectsPerHour: 12 } })
+  const { put, services } = await testApp(t, { settings: { projectsPerHour: 12 } })
   const id = sampleId()
   for (const budget of ['little', 'little', 'little', 'more', 'most'])
     await put(id, sampleAnswers({ budget }))

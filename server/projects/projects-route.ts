@@ -3,8 +3,9 @@ import { type ParsedAnswers, parseAnswers } from '../../questionnaire/parse-answ
 import { isProjectId, SAVED_BODY } from '../../questionnaire/project.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
 import { askPhoneOf, VERSION_HEADER } from '../../questionnaire/version.ts'
-import { EARLY_HEADER, TEST_HEADER } from '../../questionnaire/visit-signals.ts'
+import { EARLY_HEADER, PRICES_HEADER, TEST_HEADER } from '../../questionnaire/visit-signals.ts'
 import { isWriteKey, WRITE_KEY_HEADER } from '../../questionnaire/write-key.ts'
+import { pricesWithId } from '../config/settings.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { isSameSite } from '../http/same-site.ts'
@@ -13,9 +14,9 @@ import { describeError } from '../lib/errors.ts'
 import { parseSource } from './parse-source.ts'
 import { isUnchanged, type Submission } from './save-project.ts'
 import { type SubmitServices, type Submitted, submitProject } from './submit-project.ts'
-import { createSuspicion, type SuspicionSettings } from './suspicion.ts'
+import { createSuspicion } from './suspicion.ts'
 
-interface ProjectsRouteServices extends SubmitServices, SuspicionSettings {
+interface ProjectsRouteServices extends SubmitServices {
   readonly rateLimit: RateLimit
   readonly siteUrl: string | null
   readonly requestDeadlineMs: number
@@ -27,7 +28,7 @@ type PutProject = FastifyRequest<{ Params: { id: string } }>
 export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteServices) {
   const { db, rateLimit, metrics, log, alerts, requestDeadlineMs } = services
   const inProgress = new Map<string, Promise<Submitted>>()
-  const { judge } = createSuspicion(services)
+  const { judge } = createSuspicion(services.settings)
 
   app.put<{ Params: { id: string } }>('/api/projects/:id', {
     onRequest: async (request) => {
@@ -48,7 +49,9 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       // Accepted whatever SEND_EARLY is now: the page has told the visitor that it sends the answers.
       const sentEarly = request.headers[EARLY_HEADER] !== undefined
       const isTest = request.headers[TEST_HEADER] !== undefined
-      const submission = { id: request.params.id, answers, extraAnswers, source, writeKey, sentEarly, isTest }
+      const { id } = request.params
+      const priceList = priceListOf(request)
+      const submission = { id, answers, extraAnswers, source, writeKey, sentEarly, isTest, priceList }
       const isWithinLimit = rateLimit.take(request.ip)
       if (!isWithinLimit && !(await isUnchanged(submission, db).catch(() => false))) return sendTooMany(reply)
 
@@ -75,6 +78,12 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
     inProgress.set(key, work)
     work.then(({ change }) => change === 'created' || undo(), undo)
     return work
+  }
+
+  /** Empty if the request has none, and the current one for an id that this server does not know. */
+  const priceListOf = ({ headers }: PutProject): string => {
+    const id = String(headers[PRICES_HEADER] ?? '')
+    return id && pricesWithId(id, services.settings()).id
   }
 
   /**

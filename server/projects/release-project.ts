@@ -12,7 +12,7 @@ import {
 } from '../outbox/message-statements.ts'
 import { queueCopy } from './briefs.ts'
 import { insertEvent } from './project-events.ts'
-import { mayGetProject, type ProjectServices } from './project-services.ts'
+import { mayGetProject, type ProjectServices, type SaveSettings } from './project-services.ts'
 
 /** The operator of the server in a project's history. */
 export const OPERATOR: Person = { email: 'operator', name: 'The operator' }
@@ -24,7 +24,7 @@ export const OPERATOR: Person = { email: 'operator', name: 'The operator' }
 export function releaseProject(
   id: string,
   who: Person,
-  { db, latestChannels, homeownerCopy }: Pick<ProjectServices, 'db' | 'latestChannels' | 'homeownerCopy'>,
+  { db, latestChannels, settings }: SaveSettings & Pick<ProjectServices, 'db'>,
 ): Promise<boolean> {
   const version = query(sql`select version from desk_projects where project_id = ${id}`, { version: number })
   const read = [selectProject(id), version, selectMessagesOf(id)] as const
@@ -48,7 +48,7 @@ export function releaseProject(
           )
         }),
         insertWebhookMessages({ projectId: id, event, now }, db.dialect),
-        ...(homeownerCopy ? queueCopy(project, now) : []),
+        ...(settings().homeownerCopy ? queueCopy(project, now) : []),
         sql`update desk_projects set version = ${nextVersion} where project_id = ${id}`,
         insertEvent({
           projectId: id,

@@ -23,7 +23,10 @@ const DAY = 24 * 60 * MINUTE
 const [KEY, OTHER_KEY] = ['k'.repeat(22), 'o'.repeat(22)]
 const failure = { reason: 'down', permanent: false }
 
-const settings = { latestChannels: ['document', 'specialist'], homeownerCopy: true } as const
+const settings = {
+  latestChannels: ['document', 'specialist'],
+  settings: () => ({ homeownerCopy: true }),
+} as const
 
 const storedIn = async ({ db }: TestOutbox) => allOf(projectsSince(db, new Date(0)))
 const projectIn = async ({ db }: TestOutbox, id: string) => (await db.all(selectProject(id)))[0]

@@ -43,6 +43,8 @@ export interface Submission {
   readonly isTest?: boolean
   /** The page's write key, or the token of the brief. */
   readonly writeKey?: string
+  /** The id of the price list that the page showed. */
+  readonly priceList?: string
 }
 
 export interface Saved {
@@ -64,7 +66,7 @@ interface SaveServices extends SaveSettings {
  * messages that the visitor waits for are claimed right away, unless they are sent or being sent.
  */
 export function saveProject(submission: Submission, services: SaveServices): Promise<Saved> {
-  const { db, queue, latestChannels, homeownerCopy } = services
+  const { db, queue, latestChannels, settings } = services
   const { id, writeKey = '', sentEarly = false } = submission
   const read = [selectProject(id), selectErased(id), selectMessagesOf(id), selectBriefOf(id)] as const
   return queue.leases.withLeases(latestChannels, (leases) =>
@@ -115,7 +117,7 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
           ...queued.map(({ write }) => write),
           insertWebhookMessages({ projectId: id, event, now, sendAt }, db.dialect),
           ...(hasNewAddress ? expireBrief(id) : []),
-          ...(homeownerCopy && !project.suspicion && (!stored || hasNewAddress)
+          ...(settings().homeownerCopy && !project.suspicion && (!stored || hasNewAddress)
             ? queueCopy(project, now)
             : []),
           ...(isFinished ? [sendCopy(id, now)] : []),
@@ -147,15 +149,16 @@ const selectErased = (id: string) =>
 
 function nextRevision(submission: Submission, stored: StoredProject | null, now: Date): StoredProject {
   const { id, answers, extraAnswers, sentEarly = false } = submission
-  const { suspicion = '', source = noSource, writeKey = '', isTest = false } = submission
+  const { suspicion = '', source = noSource, writeKey = '', isTest = false, priceList = '' } = submission
   const writeKeyHash = stored?.writeKeyHash || hashOfWriteKey(writeKey)
   if (!stored) {
     const first = { revision: 1, updateLeavesAt: null, isTest }
-    return { ...first, id, createdAt: now, answers, extraAnswers, source, sentEarly, suspicion, writeKeyHash }
+    const answered = { id, createdAt: now, answers, extraAnswers, source, sentEarly }
+    return { ...first, ...answered, suspicion, writeKeyHash, priceList }
   }
   const updateLeavesAt = stored.suspicion ? null : updateTime(stored, sentEarly, now)
   const revision = stored.revision + 1
-  return { ...stored, answers, extraAnswers, revision, sentEarly, updateLeavesAt, writeKeyHash }
+  return { ...stored, answers, extraAnswers, revision, sentEarly, updateLeavesAt, writeKeyHash, priceList }
 }
 
 /** An update before Submit waits, so that what the visitor submits is sent with it. */

@@ -4,7 +4,7 @@ import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import { SECONDS_HEADER, TEST_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
 import { createSuspicion } from './suspicion.ts'
 
-const settings = { projectsPerHour: 60, minVisitSeconds: 10 }
+const settings = () => ({ projectsPerHour: 60, minVisitSeconds: 10 })
 const page = { [VERSION_HEADER]: 'any' }
 
 it('a request shows by itself that it is suspicious', () => {
@@ -70,7 +70,7 @@ it('above the limit only networks that sent two are suspicious, and everyone abo
 })
 
 it('tests of the guide have a limit of their own, and use up no other', () => {
-  const { judge } = createSuspicion({ ...settings, projectsPerHour: 6 })
+  const { judge } = createSuspicion(() => ({ ...settings(), projectsPerHour: 6 }))
   const ip = '192.0.2.1'
   const tests = Array.from(
     { length: 21 },
@@ -81,7 +81,7 @@ it('tests of the guide have a limit of their own, and use up no other', () => {
 })
 
 it('without limits only the request itself counts', () => {
-  const { judge } = createSuspicion({ projectsPerHour: 0, minVisitSeconds: 0 })
+  const { judge } = createSuspicion(() => ({ projectsPerHour: 0, minVisitSeconds: 0 }))
   for (let nth = 0; nth < 100; nth++)
     assert.equal(judge({ headers: { ...page, [SECONDS_HEADER]: '0' }, ip: '192.0.2.1' }).suspicion, '')
 })

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import { SECONDS_HEADER, TEST_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
-import type { Config } from '../config/config.ts'
+import type { Settings } from '../config/settings.ts'
 import { clientOf, createRateLimit } from '../http/rate-limit.ts'
 
-export type SuspicionSettings = Pick<Config, 'projectsPerHour' | 'minVisitSeconds'>
+type SuspicionSettings = Pick<Settings, 'projectsPerHour' | 'minVisitSeconds'>
 
 interface Judgment {
   /** Why the project is suspicious, as text for the desk; empty if it is not. */
@@ -33,9 +33,25 @@ export const ABOVE_LIMIT = 'More than '
  * limits for honest visitors.
  */
 export function createSuspicion(
-  { projectsPerHour, minVisitSeconds }: SuspicionSettings,
+  settings: () => SuspicionSettings,
   now: () => number = () => performance.now(),
 ) {
+  let limits = createLimits(settings().projectsPerHour, now)
+
+  return {
+    judge({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): Judgment {
+      const { projectsPerHour, minVisitSeconds } = settings()
+      // A new number begins a new count.
+      if (projectsPerHour !== limits.projectsPerHour) limits = createLimits(projectsPerHour, now)
+      const network = networkOf(ip)
+      const isTest = headers[TEST_HEADER] !== undefined
+      const suspicion = signalIn(headers, minVisitSeconds) || limits.exceeded(network, isTest)
+      return { suspicion, undo: suspicion ? () => {} : limits.count(network, isTest) }
+    },
+  }
+}
+
+function createLimits(projectsPerHour: number, now: () => number) {
   const perNetwork = Math.ceil(projectsPerHour * NETWORK_SHARE)
   const shares = createRateLimit(perNetwork, now, HOUR)
   const fewEach = createRateLimit(FEW, now, HOUR)
@@ -43,7 +59,8 @@ export function createSuspicion(
   const flood = createRateLimit(FLOOD_FACTOR * projectsPerHour, now, HOUR)
   const tests = createRateLimit(TESTS_PER_HOUR, now, HOUR)
 
-  function exceededLimit(network: string): string {
+  function exceeded(network: string, isTest: boolean): string {
+    if (isTest) return tests.has('') ? '' : `${ABOVE_LIMIT}${TESTS_PER_HOUR} tests of the guide in an hour`
     if (!shares.has(network)) return `${ABOVE_LIMIT}${perNetwork} projects in an hour from one network`
     if (!flood.has('')) return `${ABOVE_LIMIT}${FLOOD_FACTOR * projectsPerHour} projects in an hour`
     if (!everyone.has('') && !fewEach.has(network))
@@ -51,30 +68,22 @@ export function createSuspicion(
     return ''
   }
 
-  const exceededTests = () =>
-    tests.has('') ? '' : `${ABOVE_LIMIT}${TESTS_PER_HOUR} tests of the guide in an hour`
-
   return {
-    judge({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): Judgment {
-      const network = networkOf(ip)
-      const isTest = headers[TEST_HEADER] !== undefined
-      const suspicion =
-        signalIn(headers, minVisitSeconds) || (isTest ? exceededTests() : exceededLimit(network))
-      if (suspicion) return { suspicion, undo() {} }
+    projectsPerHour,
+    exceeded,
+    /** Counts a project, and returns a function that undoes this. */
+    count(network: string, isTest: boolean) {
       const forHomeowners = [
         [shares, network],
         [fewEach, network],
         [everyone, ''],
         [flood, ''],
       ] as const
-      const limits = isTest ? ([[tests, '']] as const) : forHomeowners
+      const counted = isTest ? ([[tests, '']] as const) : forHomeowners
       // Above PROJECTS_PER_HOUR a limit may be used up already. It must not be refunded.
-      const taken = limits.filter(([limit, client]) => limit.take(client))
-      return {
-        suspicion,
-        undo() {
-          for (const [limit, client] of taken) limit.refund(client)
-        },
+      const taken = counted.filter(([limit, client]) => limit.take(client))
+      return () => {
+        for (const [limit, client] of taken) limit.refund(client)
       }
     },
   }

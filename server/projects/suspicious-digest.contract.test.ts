@@ -57,6 +57,7 @@ await onEveryDatabase('the digest', {
         name,
         counted: /Number listed only because too many arrived within an hour: (\d+)\./.exec(text)?.[1],
       })
+      return ''
     }
     const services = { ...opened.services, mailer: { ...tameMailer().mailer, sendNotice } }
     const report = createSuspiciousDigest(services)
@@ -79,7 +80,7 @@ await onEveryDatabase('the digest', {
 
 it('two reports do not overlap', async (t) => {
   const { mailer } = tameMailer()
-  const slow = Promise.withResolvers<void>()
+  const slow = Promise.withResolvers<string>()
   const send = t.mock.fn(() => slow.promise)
   const { services } = await testApp(t, { mailer: { ...mailer, sendNotice: send } })
   await saveProject(suspicious(), services)
@@ -89,7 +90,7 @@ it('two reports do not overlap', async (t) => {
   const second = report(at(1))
   // Long enough for the second one to reach the mailer.
   await pause(200)
-  slow.resolve()
+  slow.resolve('')
   await Promise.all([first, second])
   assert.equal(send.mock.callCount(), 1)
 })
@@ -101,6 +102,7 @@ it('a digest that could not be sent is sent with the next attempt', async (t) =>
   const sendNotice = async ({ subject }: { subject: string }) => {
     if (isDown) throw new Error('down')
     sent.push(subject)
+    return ''
   }
   const { services } = await testApp(t, { mailer: { ...mailer, sendNotice } })
   await saveProject(suspicious(), services)

@@ -81,7 +81,7 @@ it('messages are red, as a whole and by channel, if one is dead or stuck', async
     db,
     queue,
     latestChannels: ['document', 'specialist'],
-    homeownerCopy: false,
+    settings: () => ({ homeownerCopy: false }),
   })
   await queue.markFailed(claimedFrom(saved), { reason: 'down', permanent: false })
   await queue.hold()

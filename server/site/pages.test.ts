@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fastify } from 'fastify'
+import { defaultSettings } from '../testing/default-settings.ts'
 import { createPages } from './pages.ts'
 
 it('invented hosts do not fill the cache, nor evict the host that visitors use', async () => {
@@ -10,9 +11,7 @@ it('invented hosts do not fill the cache, nor evict the host that visitors use',
     return siteDomain
   }
   const page = { renderLanding, renderNotFound: () => '', renderDesk: () => '', renderBrief: () => '' }
-  const unset = { siteUrl: null, siteDomain: null, privacyUrl: null }
-  const settings = { ...unset, brandName: '', sendEarly: false, askPhone: 'off' as const, profile: {} }
-  const sendPage = createPages({ page, ...settings })
+  const sendPage = createPages({ page, siteUrl: null, siteDomain: null, settings: () => defaultSettings })
   const app = fastify()
   app.get('/', (request, reply) => sendPage('landing', request, reply))
   const ask = async (host: string) => (await app.inject({ url: '/', headers: { host } })).body

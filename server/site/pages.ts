@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Brief } from '../../questionnaire/brief.ts'
-import type { AskPhone, Business, Profile } from '../../questionnaire/business.ts'
+import type { Business } from '../../questionnaire/business.ts'
+import type { Config } from '../config/config.ts'
+import type { CurrentSettings, Settings } from '../config/settings.ts'
 import { siteOrigin } from '../http/site-origin.ts'
 
 /** The exports of dist/page/page.js. Each function returns an HTML document. */
@@ -14,18 +16,9 @@ export interface Page {
   renderBrief(business: Business, brief: Brief | null): string
 }
 
-interface BusinessSettings {
-  readonly brandName: string
-  readonly siteUrl: string | null
-  readonly siteDomain: string | null
-  readonly privacyUrl: string | null
-  readonly sendEarly: boolean
-  readonly askPhone: AskPhone
-  readonly profile: Profile
-}
-
-interface PageServices extends BusinessSettings {
+interface PageServices extends Pick<Config, 'siteUrl' | 'siteDomain'> {
   readonly page: Page
+  readonly settings: CurrentSettings
 }
 
 type Kind = 'landing' | 'not found' | 'desk'
@@ -41,8 +34,8 @@ interface Rendered {
 /** A page contains the request's host, which clients can invent, so the cache is limited. */
 const MAX_CACHED = 64
 
-/** Sends a page, rendered and compressed once for each origin. */
-export function createPages({ page, ...settings }: PageServices) {
+/** Sends a page, rendered and compressed once for each origin, and again after a change of the settings. */
+export function createPages({ page, siteUrl, siteDomain, settings }: PageServices) {
   const cache = new Map<string, Rendered>()
 
   function render(kind: Kind, business: Business): Rendered {
@@ -56,7 +49,7 @@ export function createPages({ page, ...settings }: PageServices) {
   }
 
   return function sendPage(kind: Kind, request: FastifyRequest, reply: FastifyReply) {
-    const { etag, bodies } = render(kind, businessFor(request, settings))
+    const { etag, bodies } = render(kind, businessFor(request, { siteUrl, siteDomain }, settings()))
     reply.headers({
       'cache-control': kind === 'desk' ? 'no-store' : 'no-cache',
       // addNotFoundHandler sends plain text to clients that do not accept a page.
@@ -88,13 +81,19 @@ function htmlOf(kind: Kind, page: Page, business: Business): string {
 /** The business as a page shows it. */
 export function businessFor(
   { headers, protocol }: FastifyRequest,
-  { brandName, siteUrl, siteDomain, privacyUrl, sendEarly, askPhone, profile }: BusinessSettings,
+  { siteUrl, siteDomain }: Pick<Config, 'siteUrl' | 'siteDomain'>,
+  settings: Settings,
 ): Business {
   // Uses the Host header itself, because Fastify would use `X-Forwarded-Host`, which page caches ignore.
   const sentTo = { host: headers.host ?? '', protocol }
   const origin = siteOrigin(sentTo, siteUrl) ?? 'http://localhost'
-  const domain = siteDomain ?? new URL(origin).hostname
-  return { brandName, siteOrigin: origin, siteDomain: domain, privacyUrl, sendEarly, askPhone, profile }
+  return businessAt(origin, siteDomain ?? new URL(origin).hostname, settings)
+}
+
+/** Only what visitors may read, because it is written into the page. */
+export const businessAt = (siteOrigin: string, siteDomain: string, settings: Settings): Business => {
+  const { brandName, privacyUrl, sendEarly, askPhone, prices, profile } = settings
+  return { brandName, siteOrigin, siteDomain, privacyUrl, sendEarly, askPhone, prices, profile }
 }
 
 /** A window of 64 kB is enough for a page; the default of 4 MB takes thirty times as long to set up. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { openSmtp } from '../mail/smtp/open-smtp.ts'
+import { defaultSettings } from '../testing/default-settings.ts'
 import { PASSWORD, testDesk } from '../testing/desk.ts'
 import { readEmail } from '../testing/read-email.ts'
 import { eventually } from '../testing/server-process.ts'
@@ -21,7 +22,7 @@ const FIREFOX = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/
 /** A desk that sends its emails to a real mail server. */
 async function setUp(t: TestContext, siteUrl: string | null = 'https://kitchens.example') {
   const smtp = await startSmtp(t)
-  const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+  const from = 'guide@kitchens.example'
   const login = { user: 'guide', pass: 'secret' }
   const server = {
     driver: 'smtp',
@@ -30,7 +31,7 @@ async function setUp(t: TestContext, siteUrl: string | null = 'https://kitchens.
     secure: false,
     requireTls: true,
   } as const
-  const mailer = openSmtp({ ...server, login, envelope }, 'Renegade Remodelers', trust)
+  const mailer = openSmtp({ ...server, login, from }, () => defaultSettings, trust)
   t.after(() => mailer.close())
   const opened = await testDesk(t, { mailer, config: { siteUrl } })
   const post = (path: string, payload: object, more: object = {}) =>

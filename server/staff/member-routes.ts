@@ -11,11 +11,14 @@ import { emailStaff, type StaffEmail } from './staff-email.ts'
 
 /** The page "People", where owners invite people and change, reset or remove them. */
 export function addMemberRoutes(routes: Routes, services: StaffRouteServices) {
-  const { staff, notices, brandName, mailer, siteUrl, personOf } = services
+  const { staff, notices, settings, mailer, siteUrl, personOf } = services
   const ownersOnly = { config: { ownersOnly: true } }
   const owners = <B>(body: B) => ({ ...ownersOnly, schema: { body } })
 
-  const contextOf = (request: FastifyRequest) => ({ brandName, owner: personOf(request).name })
+  const contextOf = (request: FastifyRequest) => ({
+    brandName: settings().brandName,
+    owner: personOf(request).name,
+  })
 
   const notify = (to: string, email: StaffEmail) =>
     notices.inBackground(() => emailStaff(to, email, services))

@@ -26,7 +26,7 @@ const MAX_CHALLENGES = 10
 
 /** Passkeys: adding, removing and requiring them, and signing in with one. */
 export function addPasskeyRoutes(routes: Routes, services: StaffRouteServices) {
-  const { staff, notices, brandName, siteUrl, personOf, log } = services
+  const { staff, notices, settings, siteUrl, personOf, log } = services
   const { signIn } = createSignIn(services)
   const challenges = createRateLimit(MAX_CHALLENGES)
   const byClient = createClientThrottle()
@@ -50,7 +50,7 @@ export function addPasskeyRoutes(routes: Routes, services: StaffRouteServices) {
         passkeys: await staff.passkeys.list(person.email),
       },
       siteOf(request).id,
-      brandName,
+      settings().brandName,
     )
     await staff.passkeys.addChallenge(options.challenge, person.email)
     return options

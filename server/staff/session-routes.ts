@@ -110,7 +110,7 @@ export function addSessionRoutes(routes: Routes, services: StaffRouteServices) {
 export const problemOfPassword = (
   password: string,
   { name, email }: Person,
-  { brandName, siteDomain }: StaffRouteServices,
-) => passwordProblem(password, [name, email, brandName, siteDomain ?? ''])
+  { settings, siteDomain }: StaffRouteServices,
+) => passwordProblem(password, [name, email, settings().brandName, siteDomain ?? ''])
 
 export const slowDown = (reply: FastifyReply, waitMs: number) => sendTooMany(reply, Math.ceil(waitMs / 1000))

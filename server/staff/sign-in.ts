@@ -13,13 +13,13 @@ import type { SignedIn } from './sessions.ts'
 import type { StaffRouteServices } from './staff.ts'
 
 /** The parts of signing in that passwords, passkeys and links share. */
-export function createSignIn({ staff, notices, brandName }: StaffRouteServices) {
+export function createSignIn({ staff, notices, settings }: StaffRouteServices) {
   const sessionOf = ({ name, email, role, mustAddPasskey }: SignedIn): Session => ({
     person: { name, email },
     role,
-    brandName,
+    brandName: settings().brandName,
     version,
-    timeZone: staff.timeZone,
+    timeZone: settings().businessHours.timeZone,
     dueAfter: DUE_AFTER,
     overdueAfter: OVERDUE_AFTER,
     mustAddPasskey,

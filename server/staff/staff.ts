@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { BusinessHours } from '../config/business-hours.ts'
 import type { Config } from '../config/config.ts'
+import type { CurrentSettings } from '../config/settings.ts'
 import type { Database } from '../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../monitoring/log.ts'
@@ -17,10 +17,9 @@ import type { StaffNotices } from './staff-notices.ts'
 const MINUTE = 60_000
 
 /** The people of the desk, the ways in which they sign in, and the audit list, on one database. */
-export function createStaff(db: Database, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
+export function createStaff(db: Database) {
   const people = createPeople(db)
   return {
-    timeZone,
     people,
     firstOwner: createFirstOwner(people),
     listMembers: () => listMembers(db),
@@ -34,7 +33,8 @@ export function createStaff(db: Database, { timeZone }: Pick<BusinessHours, 'tim
 
 export type Staff = ReturnType<typeof createStaff>
 
-export interface StaffServices extends Pick<Config, 'brandName' | 'siteUrl' | 'siteDomain'> {
+export interface StaffServices extends Pick<Config, 'siteUrl' | 'siteDomain'> {
+  readonly settings: CurrentSettings
   readonly staff: Staff
   readonly notices: StaffNotices
   readonly mailer: Mailer

@@ -20,6 +20,7 @@ export function claimedMessage(channel: string, changes = {}, id = sampleId()) {
     isTest: false,
     updateLeavesAt: null,
     writeKeyHash: '',
+    priceList: '',
   }
   return { token: 'token', claimedAt: performance.now(), message: createMessage(added, queuedAt), project }
 }

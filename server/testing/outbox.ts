@@ -8,6 +8,7 @@ import { createQueue, type Queue } from '../outbox/queue.ts'
 import type { SaveSettings } from '../projects/project-services.ts'
 import { type Saved, type Submission, saveProject } from '../projects/save-project.ts'
 import { onEveryEngine } from './databases.ts'
+import { defaultSettings } from './default-settings.ts'
 import { sampleId } from './sample-id.ts'
 
 /** A server's view of the database: its queue, and saving. */
@@ -28,7 +29,7 @@ export interface Opened extends TestOutbox {
   readonly now: () => Date
 }
 
-const EMAIL_ONLY = { latestChannels: ['specialist'], homeownerCopy: false } as const
+const EMAIL_ONLY: SaveSettings = { latestChannels: ['specialist'], settings: () => defaultSettings }
 const EVERY_EVENT = 'project.created project.updated project.status_changed project.erased'
 
 /** Runs a list of tests on SQLite and PostgreSQL, with a clock that the test moves. */

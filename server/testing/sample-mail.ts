@@ -2,6 +2,7 @@ import type { Answers } from '../../questionnaire/answers.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource } from '../../questionnaire/source.ts'
 import type { ProjectMail } from '../mail/mailer.ts'
+import { defaultSettings } from './default-settings.ts'
 
 const createdAt = new Date('2026-11-15T12:34:56Z')
 
@@ -16,5 +17,6 @@ export const sampleMail = (changes: Partial<Answers> = {}, more: Partial<Project
   changed: [],
   timeZone: 'America/Chicago',
   callSheetUrl: null,
+  prices: defaultSettings.prices,
   ...more,
 })

@@ -5,10 +5,11 @@ import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { type AppServices, createApp } from '../app.ts'
-import { readBusinessHours } from '../config/business-hours.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import type { Settings } from '../config/settings.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import { openSqlite } from '../db/sqlite/open-sqlite.ts'
+import { createSettings } from '../db/stored-settings.ts'
 import { createDesk } from '../desk/desk.ts'
 import { createLiveUpdates } from '../desk/inbox/live-updates.ts'
 import { openFiles } from '../mail/files/open-files.ts'
@@ -22,6 +23,8 @@ export interface TestOptions {
   readonly db?: OpenDatabase
   readonly mailer?: Mailer
   readonly config?: Partial<Config>
+  /** Instead of what is stored and set. */
+  readonly settings?: Partial<Settings>
   readonly requestDeadlineMs?: number
   readonly heartbeatMs?: number
   readonly backupStatus?: AppServices['backupStatus']
@@ -49,19 +52,19 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
   const sentAlerts: string[] = []
-  const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
   const db = options.db ?? openSqlite(join(directory, 'projects.db'))
-  const hours = options.config?.businessHours ?? readBusinessHours('Mon-Sun 00:00-24:00', 'UTC')
-  if (!hours) throw new Error('No hours')
-  const staff = createStaff(db.desk, hours)
-  const desk = quickDesk(db.desk, hours, log)
-  const config = { ...readConfig({ RATE_LIMIT: '0', PROJECTS_PER_HOUR: '0' }), ...options.config }
+  const staff = createStaff(db.desk)
+  const config = { ...readConfig({ RATE_LIMIT: '0', ...UNLIMITED }), ...options.config }
+  const stored = createSettings(db.desk, config)
+  const settings = () => ({ ...stored.current(), ...options.settings })
+  const desk = quickDesk(db.desk, settings, log)
   const services: AppServices = {
     ...connectServices({
       config,
       log,
       db,
-      mailer: options.mailer ?? openFiles({ directory: outbox, envelope }, 'Renegade Remodelers'),
+      storedSettings: { ...stored, current: settings },
+      mailer: options.mailer ?? openFiles({ directory: outbox, from: 'guide@kitchens.example' }, settings),
       alerts: { send: (subject) => void sentAlerts.push(subject), isQuiet: () => false },
       staff,
       desk,
@@ -107,10 +110,18 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   }
 }
 
+/** Set in the environment, as an operator may do. */
+const UNLIMITED = {
+  PROJECTS_PER_HOUR: '0',
+  MAIL_TO: 'owner@kitchens.example',
+  BUSINESS_HOURS: 'Mon-Sun 00:00-24:00',
+  TIME_ZONE: 'UTC',
+}
+
 /** Polls for changes more often than a real desk, so that tests do not wait. */
-function quickDesk(...[db, hours, log]: Parameters<typeof createDesk>) {
+function quickDesk(...[db, settings, log]: Parameters<typeof createDesk>) {
   return {
-    ...createDesk(db, hours, log),
+    ...createDesk(db, settings, log),
     liveUpdates: createLiveUpdates(db, (error) => log.warn(error), 100),
   }
 }

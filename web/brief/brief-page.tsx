@@ -16,7 +16,7 @@ export const EXPIRED_TITLE = 'This link has expired'
 
 /** A homeowner's project at its private address, or an explanation if the link has expired. */
 export function BriefPage({ brief }: { brief: Brief | null }) {
-  const { brandName, profile = {} } = useBusiness()
+  const { brandName, profile } = useBusiness()
   return (
     <div className="brief-page">
       <header className="top-line">
@@ -33,8 +33,8 @@ export function BriefPage({ brief }: { brief: Brief | null }) {
   )
 }
 
-function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
-  const { brandName, profile = {} } = useBusiness()
+function Project({ brief: { answers, state, prices, lastDay } }: { brief: Brief }) {
+  const { brandName, profile } = useBusiness()
   const type = remodelTypeKeyOf(answers.typeOfKitchenRemodel)
   const picture = type ? kitchenOf.print(type) : { name: 'cover', crop: 'wide', alt: '' }
   const rows = reviewOf(answers, brandName).flatMap((group) => group.rows)
@@ -47,7 +47,7 @@ function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
             {type && (
               <p>
                 <b>{remodelTypes[type].name} kitchen remodel</b>,{' '}
-                <span className="whole">{remodelTypes[type].costRange}</span>
+                <span className="whole">{prices[type]}</span>
               </p>
             )}
             <ol className="states" aria-label="Status">
@@ -63,7 +63,7 @@ function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
         </section>
         <section>
           <h2>What happens next</h2>
-          <NextSteps isSent />
+          <NextSteps isSent fee={prices.fee} />
         </section>
         <section>
           <h2>Your answers</h2>

@@ -1,7 +1,6 @@
 import {
   COST_NOTE,
   FDA,
-  FDA_FEE_RANGE,
   FDA_SHORT,
   type RemodelType,
   SCOPE_ASSUMPTION,
@@ -36,8 +35,15 @@ export const RemodelScope = ({ type: { scope } }: { type: RemodelType }) => (
   </>
 )
 
-/** What happens after Submit. `when` is a sentence about the reply. */
-export const NextSteps = ({ isSent, when = '' }: { isSent: boolean; when?: string }) => (
+interface NextStepsProps {
+  readonly isSent: boolean
+  readonly fee: string
+  /** A sentence about the reply. */
+  readonly when?: string
+}
+
+/** What happens after Submit. */
+export const NextSteps = ({ isSent, fee, when = '' }: NextStepsProps) => (
   <ol className="next-steps">
     {isSent && (
       <li className="done">
@@ -52,15 +58,15 @@ export const NextSteps = ({ isSent, when = '' }: { isSent: boolean; when?: strin
         The <span className="whole">{FDA_SHORT}</span>
         {FDA.slice(FDA_SHORT.length)} process
       </b>{' '}
-      has a fee of <span className="whole">{FDA_FEE_RANGE}</span>, depending on your needs. The specialist
-      determines the plan.
+      has a fee of <span className="whole">{fee}</span>, depending on your needs. The specialist determines
+      the plan.
     </li>
   </ol>
 )
 
 /** How to call the business, if it gives a number. */
 export function CallUs() {
-  const { profile: { phone } = {} } = useBusiness()
+  const { phone } = useBusiness().profile
   return (
     phone && (
       <p className="call-us">

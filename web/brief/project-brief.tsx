@@ -14,7 +14,7 @@ export function ProjectBrief() {
 }
 
 function Brief() {
-  const { brandName, siteDomain, profile = {} } = useBusiness()
+  const { brandName, siteDomain, profile, prices } = useBusiness()
   const isSent = useVisitState(isSaved)
   const answers = useVisitState(({ visit }) => visit.answers)
   const type = remodelTypeKeyOf(answers.typeOfKitchenRemodel)
@@ -34,7 +34,7 @@ function Brief() {
         <section className="brief-type">
           <div>
             <h3>
-              {remodelTypes[type].name} kitchen remodel: {remodelTypes[type].costRange}
+              {remodelTypes[type].name} kitchen remodel: {prices[type]}
             </h3>
             <RemodelScope type={remodelTypes[type]} />
           </div>
@@ -44,7 +44,7 @@ function Brief() {
       <BriefRows rows={reviewOf(answers, brandName).flatMap(({ rows }) => rows)} />
       <section>
         <h3>Next steps</h3>
-        <NextSteps isSent={isSent} when={replyText(profile)} />
+        <NextSteps isSent={isSent} fee={prices.fee} when={replyText(profile)} />
       </section>
     </article>
   )

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { cleanAnswer, MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
-import { remodelTypeKeyOf, remodelTypeOf } from '../../questionnaire/business.ts'
+import { costRangeOf, remodelTypeKeyOf } from '../../questionnaire/business.ts'
 import type { ChoiceField } from '../../questionnaire/field.ts'
 import { answerOf, OTHER, type Selection, selectionOf } from '../../questionnaire/other-answer.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
+import { useBusiness } from '../ui/business.ts'
 import { noBreak } from '../ui/no-break.tsx'
 import { controlId, type FieldProps } from './field-props.ts'
 import { nativeCheck } from './native-check.ts'
@@ -13,6 +14,7 @@ import { showArrowFocus } from './show-arrow-focus.ts'
 
 /** Radio buttons, drawn as cabinet doors with knobs. */
 export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: FieldProps<ChoiceField>) {
+  const { prices } = useBusiness()
   // State of its own, because a text that equals an option, or the word Other, would change the selection while the
   // visitor types.
   const [selected, setSelected] = useState(() => selectionOf(field, answer))
@@ -27,7 +29,7 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
     <div className="choices" role="radiogroup" aria-labelledby={labelledBy} aria-required={!field.optional}>
       {optionsOf(field).map(({ option, label }, index) => {
         const id = `${controlId(name)}-${index}`
-        const costs = field.pictured === 'kitchen' ? remodelTypeOf(option)?.costRange : undefined
+        const costs = field.pictured === 'kitchen' ? costRangeOf(option, prices) : undefined
         return (
           <div className="choice" key={option}>
             <input

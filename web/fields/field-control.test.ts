@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
-import { remodelTypes } from '../../questionnaire/business.ts'
+import { defaultPrices, remodelTypes } from '../../questionnaire/business.ts'
 import type { Field } from '../../questionnaire/field.ts'
 import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import { loadModule } from '../testing/module-loader.ts'
@@ -69,7 +69,7 @@ it('a help text and the costs of a remodel type describe their control', async (
   assert.equal(descriptionIn(wish, /<textarea.*?>/), 'For example: a cat')
   const { minor } = remodelTypes
   const types = render({ kind: 'choice', label: 'Type', options: [minor.answer], pictured: 'kitchen' }, '')
-  assert.equal(descriptionIn(types, /<input.*?>/), minor.costRange)
+  assert.equal(descriptionIn(types, /<input.*?>/), defaultPrices.minor)
   assert.doesNotMatch(render({ kind: 'text', label: 'Pets' }, ''), /describedby|<p/)
 })
 

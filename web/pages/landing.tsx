@@ -3,7 +3,7 @@ import { type Business, TAGLINE } from '../../questionnaire/business.ts'
 import { pathOf } from '../../questionnaire/screens.ts'
 import besley from '../assets/fonts/besley-regular.woff2'
 import { documentTitleOf } from '../screens/screen-host.tsx'
-import { BusinessContext, META } from '../ui/business.ts'
+import { BUSINESS_META, BusinessContext } from '../ui/business.ts'
 import { App } from '../visit/app.tsx'
 import { serverVisit } from '../visit/server-visit.ts'
 import { VisitProvider } from '../visit/use-visit.tsx'
@@ -16,7 +16,7 @@ import { renderDocument, scriptOf, stylesOf } from './document.tsx'
 export function renderLanding(business: Business): string {
   return renderDocument({
     title: business.siteDomain,
-    head: <LandingHead {...business} />,
+    head: <LandingHead business={business} />,
     body: (
       <>
         <noscript>
@@ -45,18 +45,13 @@ function innerHtmlOf(screen: 0 | 1, business: Business) {
   return { dangerouslySetInnerHTML: { __html: html } }
 }
 
-function LandingHead(business: Business) {
-  const { brandName, siteOrigin, siteDomain, privacyUrl, sendEarly, askPhone, profile } = business
+function LandingHead({ business }: { business: Business }) {
+  const { brandName, siteOrigin, siteDomain } = business
   const description = `${TAGLINE}. Tell ${brandName} about your house, your kitchen and your wishes in a few minutes.`
   return (
     <>
       <meta name="description" content={description} />
-      <meta name={META.brandName} content={brandName} />
-      <meta name={META.siteDomain} content={siteDomain} />
-      {privacyUrl !== null && <meta name={META.privacyUrl} content={privacyUrl} />}
-      <meta name={META.profile} content={JSON.stringify(profile)} />
-      {sendEarly && <meta name={META.sendEarly} content="on" />}
-      {askPhone !== 'off' && <meta name={META.askPhone} content={askPhone} />}
+      <meta name={BUSINESS_META} content={JSON.stringify(business)} />
       <meta property="og:type" content="website" />
       <meta property="og:title" content={siteDomain} />
       <meta property="og:description" content={description} />

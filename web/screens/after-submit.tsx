@@ -7,7 +7,7 @@ import { useVisitState } from '../visit/use-visit.tsx'
 
 /** On the last screen after a success: what happens next, and how to reach the business. */
 export function AfterSubmit() {
-  const { profile = {} } = useBusiness()
+  const { profile, prices } = useBusiness()
   // A visit from a brief gets no second copy.
   const email = useVisitState(({ visit }) => visit.changedAt !== null && visit.answers.email)
   // The window's scroll position: this appears above the review, which may be open and long.
@@ -18,7 +18,7 @@ export function AfterSubmit() {
     <div className="after">
       <section>
         <h2>What happens next</h2>
-        <NextSteps isSent when={replyText(profile)} />
+        <NextSteps isSent fee={prices.fee} when={replyText(profile)} />
       </section>
       <section>
         <h2>Your copy</h2>

@@ -1,5 +1,6 @@
-import { FDA, FDA_FEE_RANGE } from '../../questionnaire/business.ts'
+import { FDA } from '../../questionnaire/business.ts'
 import { Picture, TALL } from '../pictures/picture.tsx'
+import { useBusiness } from '../ui/business.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Split } from '../ui/layout.tsx'
 import type { SlideProps } from './slide.ts'
@@ -16,6 +17,7 @@ export const plans = (
 )
 
 export function NextStep({ title, bar, isSent }: SlideProps) {
+  const { prices } = useBusiness()
   return (
     <Split bar={bar} className="content-slide" pane={plans}>
       <Heading>{title}</Heading>
@@ -23,8 +25,8 @@ export function NextStep({ title, bar, isSent }: SlideProps) {
         {`${isSent ? 'A' : 'Once you press Submit on the last screen, a'} feasibility-discovery-design representative will reach out to you.`}
       </p>
       <p className="inset">
-        The {FDA} process has a fee of <span className="whole">{FDA_FEE_RANGE}</span>, depending on your
-        needs. The specialist determines the plan.
+        The {FDA} process has a fee of <span className="whole">{prices.fee}</span>, depending on your needs.
+        The specialist determines the plan.
       </p>
     </Split>
   )

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
-import { askPhoneStates, type Business } from '../../questionnaire/business.ts'
+import { type Business, defaultPrices } from '../../questionnaire/business.ts'
 
-/** The business that runs this site. The server writes it into the page's head, so renaming needs no rebuild. */
+/** The business that runs this site. The server writes it into the page's head, so changing it needs no rebuild. */
 export const BusinessContext = createContext<Business>({
   brandName: '',
   siteOrigin: '',
@@ -9,29 +9,17 @@ export const BusinessContext = createContext<Business>({
   privacyUrl: null,
   sendEarly: false,
   askPhone: 'off',
+  prices: { id: '', ...defaultPrices },
+  profile: {},
 })
 
 export const useBusiness = () => useContext(BusinessContext)
 
-/** The names of the `<meta>` elements that the server writes and the browser reads. */
-export const META = {
-  brandName: 'brand-name',
-  siteDomain: 'site-domain',
-  privacyUrl: 'privacy-url',
-  sendEarly: 'send-early',
-  askPhone: 'ask-phone',
-  profile: 'profile',
-} as const
+/** The name of the `<meta>` element that the server writes and the browser reads. Its content is JSON. */
+export const BUSINESS_META = 'business'
 
 export function businessOf(page: Document): Business {
-  const meta = (name: string) => page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
-  return {
-    brandName: meta(META.brandName) ?? '',
-    siteOrigin: location.origin,
-    siteDomain: meta(META.siteDomain) ?? '',
-    privacyUrl: meta(META.privacyUrl) ?? null,
-    sendEarly: meta(META.sendEarly) !== undefined,
-    askPhone: askPhoneStates.find((state) => state === meta(META.askPhone)) ?? 'off',
-    profile: JSON.parse(meta(META.profile) ?? '{}'),
-  }
+  const meta = page.querySelector<HTMLMetaElement>(`meta[name="${BUSINESS_META}"]`)
+  if (!meta) throw new Error('The page has no business')
+  return JSON.parse(meta.content)
 }

@@ -6,6 +6,7 @@ import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
 import { VERSION_HEADER, versions } from '../../questionnaire/version.ts'
 import {
   EARLY_HEADER,
+  PRICES_HEADER,
   SECONDS_HEADER,
   TEST_HEADER,
   TRAP_HEADER,
@@ -30,7 +31,7 @@ export interface BrowserVisit extends VisitStore, Submission {
 }
 
 /** The store of this page's visit, connected to the browser's history, storage and page events. */
-export function openVisit({ sendEarly, askPhone }: Business): BrowserVisit {
+export function openVisit({ sendEarly, askPhone, prices }: Business): BrowserVisit {
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
@@ -48,6 +49,7 @@ export function openVisit({ sendEarly, askPhone }: Business): BrowserVisit {
   const signals = ({ sentEarly }: Visit) => ({
     [VERSION_HEADER]: versions[askPhone],
     [SOURCE_HEADER]: storedSource(),
+    [PRICES_HEADER]: prices.id,
     ...(startedAt !== null && {
       [SECONDS_HEADER]: String(Math.floor((performance.now() - startedAt) / 1000)),
     }),

@@ -83,4 +83,13 @@ export const migrations: readonly ((dialect: DialectName) => readonly string[])[
   messages,
   // 11: When the person of a session last proved their identity. Empty for older sessions, which have to prove it again.
   () => ["alter table desk_sessions add column confirmed_at text not null default ''"],
+  // 12: When and by whom a setting was changed, empty for those that no owner changes, and every price list that visitors
+  // have seen. schema.ts adds the list of each project.
+  () => [
+    "alter table desk_settings add column changed_at text not null default ''",
+    "alter table desk_settings add column changed_by text not null default ''",
+    `create table desk_prices (
+      id text primary key, minor text not null, major text not null, upscale text not null, fee text not null
+    )`,
+  ],
 ]

@@ -118,7 +118,7 @@ const define = (postgres: TestPostgres) => {
 
     // The save has queued its message, and waits before it commits.
     const first = await add()
-    const copied = { latestChannels: [], homeownerCopy: true } as const
+    const copied = { latestChannels: [], settings: () => ({ homeownerCopy: true }) } as const
     await other.query('begin; lock table desk_briefs in share row exclusive mode')
     const saving = saveProject(submission(), { ...copied, db, queue })
     await untilWaiting()

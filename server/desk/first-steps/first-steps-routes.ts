@@ -1,6 +1,6 @@
 import type { FirstSteps } from '../../../desk/api.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
-import type { Setting } from '../../config/config.ts'
+import type { SettingName } from '../../../desk/settings.ts'
 import { IS_SUSPICIOUS, IS_TEST } from '../../db/project-statements.ts'
 import { flag, number, query } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
@@ -19,18 +19,20 @@ const selectState = query(
 )
 
 /** What a new owner does first, and samples for a look around. */
-export function addFirstStepsRoutes(routes: Routes, { desk, staff, given, personOf }: DeskRouteServices) {
+export function addFirstStepsRoutes(routes: Routes, services: DeskRouteServices) {
+  const { desk, staff, storedSettings, personOf } = services
   const ownersOnly = { config: { ownersOnly: true } }
-
-  /** Whether the business has chosen one of these settings, instead of its default. */
-  const isChosen = (...names: readonly Setting[]) => names.some((name) => given.has(name))
 
   routes.get('/first-steps', ownersOnly, async (): Promise<FirstSteps> => {
     const [state] = await desk.db.all(selectState)
     if (!state || state.hasProject) return { steps: null }
+    const settings = await storedSettings.list()
+    /** Whether the business has chosen one of these settings, instead of its default. */
+    const isChosen = (...names: readonly SettingName[]) =>
+      settings.some(({ name, isFixed, change }) => names.includes(name) && (isFixed || change !== null))
     return {
       steps: {
-        business: isChosen('BRAND_NAME', 'PRIVACY_URL'),
+        business: isChosen('BRAND_NAME', 'BUSINESS_PHONE', 'BUSINESS_ADDRESS', 'PRIVACY_URL'),
         hours: isChosen('BUSINESS_HOURS', 'TIME_ZONE'),
         leads: isChosen('MAIL_TO'),
         invite: state.people > 1,

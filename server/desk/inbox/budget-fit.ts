@@ -1,10 +1,10 @@
 import type { BudgetFit } from '../../../desk/api.ts'
-import { type Bounds, remodelTypeOf } from '../../../questionnaire/business.ts'
+import { type Bounds, boundsOf } from '../../../desk/price-bounds.ts'
 
-/** How a budget in the visitor's own words compares with the price range of the chosen type. */
-export function budgetFit(budget: string, remodelType: string): BudgetFit {
-  const type = remodelTypeOf(remodelType)
-  return type ? fitBetween(budget, type.bounds) : 'unclear'
+/** How a budget in the visitor's own words compares with a price range. */
+export function budgetFit(budget: string, costRange: string): BudgetFit {
+  const bounds = boundsOf(costRange)
+  return bounds ? fitBetween(budget, bounds) : 'unclear'
 }
 
 /** The same for any two amounts. */

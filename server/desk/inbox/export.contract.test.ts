@@ -55,8 +55,8 @@ await onEveryDatabase('The export', {
   },
 
   'for spreadsheets has readable headings and what the desk knows': async ({ again, desk, t }) => {
-    const businessHours = { ...desk.hours, timeZone: 'America/Chicago' }
-    const { submit, ask, write } = await testDesk(t, { db: again(), config: { businessHours } })
+    const businessHours = { ...desk.settings().businessHours, timeZone: 'America/Chicago' }
+    const { submit, ask, write } = await testDesk(t, { db: again(), settings: { businessHours } })
     const id = await submit({ city: 'Troy', budget: '=1+1' })
     const change = async (content: object) => {
       const { statusCode, body } = await ask('POST', `projects/${id}/events`, content)

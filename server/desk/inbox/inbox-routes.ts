@@ -26,7 +26,7 @@ const MAX_EXPORTS_PER_MINUTE = 10
 
 /** The list of projects: one page of it, and the whole of it as CSV. And the sources to filter it by. */
 export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
-  const { staff, desk, log, personOf, brandName } = services
+  const { staff, desk, log, personOf, settings } = services
   const exportLimit = createRateLimit(MAX_EXPORTS_PER_MINUTE)
 
   const filterFrom = (query: unknown): Filter => {
@@ -50,10 +50,12 @@ export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
 
   routes.get('/sources', () => desk.inbox.sources())
 
-  addExport('/projects.csv', forPrograms)
-  addExport('/spreadsheet.csv', forSpreadsheets(desk.hours.timeZone, brandName))
+  addExport('/projects.csv', () => forPrograms)
+  addExport('/spreadsheet.csv', () =>
+    forSpreadsheets(settings().businessHours.timeZone, settings().brandName),
+  )
 
-  function addExport(path: string, format: Format) {
+  function addExport(path: string, format: () => Format) {
     // A browser does not show why a download was refused, so the page asks first.
     routes.head(path, { config: { ownersOnly: true } }, async (request, reply) => {
       filterFrom(request.query)
@@ -63,7 +65,7 @@ export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
     routes.get(path, { exposeHeadRoute: false, config: { ownersOnly: true } }, async (request, reply) => {
       const filter = filterFrom(request.query)
       if (!exportLimit.take(personOf(request).email)) return sendTooMany(reply)
-      const used = await withUsedColumns(format, desk.db)
+      const used = await withUsedColumns(format(), desk.db)
       // Noted before the first line, so that an interrupted export is on the audit list too.
       await staff.audit.add(personOf(request).email, 'exported', describe(filter))
       const lines = Readable.from(exportLines(desk.inbox.projects(filter), used))
@@ -80,7 +82,7 @@ export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
         'close',
         watchSession(tokenFrom(request, 'session') ?? '', { ownersOnly: true, onEnded }, services),
       )
-      const day = dayOf(new Date(), desk.hours.timeZone)
+      const day = dayOf(new Date(), settings().businessHours.timeZone)
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="projects-${day}.csv"`)

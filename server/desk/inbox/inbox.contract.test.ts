@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Inbox, Summary } from '../../../desk/api.ts'
-import { remodelTypes } from '../../../questionnaire/business.ts'
+import { defaultPrices, remodelTypes } from '../../../questionnaire/business.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { sql } from '../../db/sql.ts'
 import { onEveryDatabase, tablesWith } from '../../testing/desk.ts'
@@ -25,6 +25,7 @@ await onEveryDatabase('The inbox', {
       name: 'Zoë Oak',
       city: 'Troy',
       remodelType: remodelTypes.major.answer,
+      costRange: defaultPrices.major,
       ...plans,
       budgetFit: 'within',
       status: 'New',

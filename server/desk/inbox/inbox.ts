@@ -2,7 +2,7 @@ import type { Inbox, Summary } from '../../../desk/api.ts'
 import type { Filter } from '../../../desk/filters.ts'
 import { MAX_UNANSWERED } from '../../../desk/limits.ts'
 import { NEW } from '../../../desk/status.ts'
-import type { BusinessHours } from '../../config/business-hours.ts'
+import type { CurrentSettings } from '../../config/settings.ts'
 import type { Database } from '../../db/database.ts'
 import { householdEmailKey } from '../../db/household-keys.ts'
 import { type ExportedProject, IS_SUSPICIOUS, IS_TEST, selectExported } from '../../db/project-statements.ts'
@@ -27,9 +27,9 @@ export const MAX_SOURCES = 20
 const SOURCES_READ = 5000
 
 /** The list of projects: a page at a time, or all of it for the export. */
-export function createInbox(db: Database, hours: BusinessHours) {
-  const summarize = createSummaries(db, hours)
-  const options = { dialect: db.dialect, timeZone: hours.timeZone }
+export function createInbox(db: Database, settings: CurrentSettings) {
+  const summarize = createSummaries(db, settings)
+  const options = () => ({ dialect: db.dialect, timeZone: settings().businessHours.timeZone })
 
   /** If the search is a complete email address of a project, match it exactly; otherwise search by words. */
   async function resolve({ search, ...others }: Filter): Promise<ResolvedFilter> {
@@ -45,7 +45,7 @@ export function createInbox(db: Database, hours: BusinessHours) {
       const rows: InboxRow[] = []
       for (const range of rangesOf(filter)) {
         if (rows.length > PAGE) break
-        const found = whereFound(resolved, range, options)
+        const found = whereFound(resolved, range, options())
         rows.push(...(await db.all(selectInboxRows(sql`${found} limit ${PAGE + 1 - rows.length}`))))
       }
       const shown = rows.slice(0, PAGE)
@@ -78,7 +78,7 @@ export function createInbox(db: Database, hours: BusinessHours) {
     /** Everything that a filter finds except samples and tests, as one state of the database. */
     async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<ExportedProject> {
       const range: Range = { direction: sort === 'newest' || sort === undefined ? 'desc' : 'asc' }
-      const found = whereFound(await resolve(filter), range, options)
+      const found = whereFound(await resolve(filter), range, options())
       const from = sql`desk_projects d join projects p on p.id = d.project_id ${found}`
       yield* withoutSamples(db.stream(selectExported(db.dialect, from)))
     },

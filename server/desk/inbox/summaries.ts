@@ -1,6 +1,8 @@
 import { emailStates, type Summary } from '../../../desk/api.ts'
 import { type Answers, noAnswers } from '../../../questionnaire/answers.ts'
-import { type BusinessHours, businessMinutes } from '../../config/business-hours.ts'
+import { costRangeOf } from '../../../questionnaire/business.ts'
+import { businessMinutes } from '../../config/business-hours.ts'
+import { type CurrentSettings, pricesWithId, type Settings } from '../../config/settings.ts'
 import type { Database } from '../../db/database.ts'
 import { answerColumns, IS_SUSPICIOUS } from '../../db/project-statements.ts'
 import { flag, oneOf, query, type RowOf, text } from '../../db/rows.ts'
@@ -12,12 +14,16 @@ const MAX_RELATED = 5
 const MAX_LENGTH = 200
 
 /** Turns rows of desk_projects into rows of the inbox, with the project, its email and related projects. */
-export function createSummaries(db: Database, hours: BusinessHours) {
+export function createSummaries(db: Database, settings: CurrentSettings) {
   return async function summarize(rows: readonly InboxRow[], now: Date): Promise<readonly Summary[]> {
     if (rows.length === 0) return []
     const [projects, related] = await Promise.all([findProjects(db, rows), findRelated(db, rows)])
     return rows.map((row) =>
-      summaryFrom(row, projects.get(row.projectId) ?? DELETED_BY_HAND, { related, now, hours }),
+      summaryFrom(row, projects.get(row.projectId) ?? DELETED_BY_HAND, {
+        related,
+        now,
+        settings: settings(),
+      }),
     )
   }
 }
@@ -26,10 +32,10 @@ const answers = answerColumns('firstName', 'lastName', 'city', 'typeOfKitchenRem
 const ANSWER_NAMES = Object.keys(answers)
   .map((name) => `p."${name}"`)
   .join(', ')
-const columns = { ...answers, id: text, isTest: flag, emailState: oneOf(emailStates) }
+const columns = { ...answers, id: text, isTest: flag, priceList: text, emailState: oneOf(emailStates) }
 type ProjectRow = RowOf<typeof columns>
 
-const DELETED_BY_HAND: ProjectRow = { ...noAnswers, id: '', isTest: false, emailState: 'sent' }
+const DELETED_BY_HAND: ProjectRow = { ...noAnswers, id: '', isTest: false, priceList: '', emailState: 'sent' }
 
 /** An update that waits for later ones is not due yet. A sample has no message. */
 const EMAIL_STATE = raw(`case when p.suspicion <> '' then 'suspicious' when m.dead_at is not null then 'dead'
@@ -40,7 +46,7 @@ async function findProjects(
   rows: readonly InboxRow[],
 ): Promise<ReadonlyMap<string, ProjectRow>> {
   const ids = listSql(rows.map(({ projectId }) => projectId))
-  const select = sql`select p.id, p."isTest", ${raw(ANSWER_NAMES)}, ${EMAIL_STATE} as email_state from projects p
+  const select = sql`select p.id, p."isTest", p."priceList", ${raw(ANSWER_NAMES)}, ${EMAIL_STATE} as email_state from projects p
     left join messages m on m.project_id = p.id and m.channel = 'specialist' where p.id in (${ids})`
   return new Map((await db.all(query(select, columns))).map((row) => [row.id, row]))
 }
@@ -75,24 +81,26 @@ function relatedBy(by: Relation, keys: readonly string[]): Statement {
 function summaryFrom(
   row: InboxRow,
   project: ProjectRow,
-  { related, now, hours }: { related: readonly Related[]; now: Date; hours: BusinessHours },
+  { related, now, settings }: { related: readonly Related[]; now: Date; settings: Settings },
 ): Summary {
   const { projectId: id, createdAt } = row
   const others = related.filter((other) => other.id !== id && other.key === keyOf(row, other.relation))
   const { budget, typeOfKitchenRemodel: remodelType } = project
+  const costRange = costRangeOf(remodelType, pricesWithId(project.priceList, settings))
   return {
     id,
     createdAt,
     name: nameOf(project),
     city: cut(project.city),
     remodelType: cut(remodelType),
+    costRange,
     budget,
-    budgetFit: budgetFit(budget, remodelType),
+    budgetFit: budgetFit(budget, costRange),
     timeFrame: project.timeFrame,
     status: row.status,
     assignee: row.assignee === null ? null : { email: row.assignee, name: row.assigneeName ?? row.assignee },
     firstContactAt: row.firstContactAt,
-    waitedMinutes: row.waitedMinutes ?? businessMinutes(new Date(createdAt), now, hours),
+    waitedMinutes: row.waitedMinutes ?? businessMinutes(new Date(createdAt), now, settings.businessHours),
     email: project.emailState,
     // A project with the same address and the same street is listed once.
     relatedProjects: others

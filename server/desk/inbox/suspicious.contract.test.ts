@@ -49,7 +49,7 @@ await onEveryDatabase('Suspicious projects', {
   },
 
   'move to the inbox when they are released, and what a submission sends is queued': async ({ again, t }) => {
-    const opened = await testDesk(t, { db: again(), config: { homeownerCopy: true } })
+    const opened = await testDesk(t, { db: again(), settings: { homeownerCopy: true } })
     const { ask, inbox, ids, file, emails } = opened
     await ask('POST', 'webhooks', { address: 'https://crm.example', events: webhookEvents })
     const [released, other] = [await submitFast(opened), await submitFast(opened)]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { query } from '../../db/rows.ts'
 import { raw, sql } from '../../db/sql.ts'
+import { settingsWith } from '../../testing/default-settings.ts'
 import { testDesk } from '../../testing/desk.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { type DeskJobsServices, startDeskJobs } from './desk-jobs.ts'
@@ -40,7 +41,7 @@ it('old projects are erased an hour after the start and then daily', async (t) =
     await write(sql`update desk_projects set seq = 1`)
   }
   await submitOld()
-  start({ retentionDays: 30 })
+  start({ settings: () => settingsWith({ RETENTION_DAYS: '30' }) })
   const runs = () => lines.filter((line) => line.includes('Projects were erased by age')).length
   t.mock.timers.tick(HOUR_MS - 1)
   assert.equal(runs(), 0)
@@ -59,7 +60,7 @@ it('without RETENTION_DAYS nothing is erased', async (t) => {
   const { write, start, submit, projects } = await setUp(t)
   await submit()
   await write(sql`update desk_projects set seq = 1`)
-  const jobs = start({ retentionDays: 0 })
+  const jobs = start()
   t.mock.timers.tick(HOUR_MS)
   await jobs.stop()
   assert.equal((await projects()).length, 1)
@@ -73,7 +74,7 @@ async function setUp(t: TestContext) {
   const { services, desk } = opened
   t.mock.timers.enable({ apis: ['setInterval'] })
   const start = (more: Partial<DeskJobsServices> = {}) => {
-    const jobs = startDeskJobs({ ...services, desk, hasAlertUrl: false, retentionDays: 0, ...more })
+    const jobs = startDeskJobs({ ...services, desk, hasAlertUrl: false, ...more })
     t.after(() => jobs.stop())
     return jobs
   }

@@ -22,7 +22,7 @@ await onEveryDatabase('Overdue alerts', {
     await ask('POST', `projects/${answered}/events`, { kind: 'contact', how: 'E-mailed' })
     const db = again()
     t.after(() => db.close())
-    const other = createDesk(db.desk, desk.hours, services.log)
+    const other = createDesk(db.desk, desk.settings, services.log)
     const { alerts } = services
     assert.equal(await alertOverdue(inHours(0.9), { desk, alerts }), 0)
     const told = await Promise.all([

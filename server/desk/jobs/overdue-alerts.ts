@@ -17,12 +17,12 @@ export async function alertOverdue(
   { desk, alerts }: { desk: Desk; alerts: Alerts },
 ): Promise<number> {
   if (alerts.isQuiet(SUBJECT)) return 0
-  const { db, hours } = desk
+  const { db, settings } = desk
   const isDue = sql`is_waiting = 1 and overdue_alert_sent = 0 and not ${IS_SUSPICIOUS}`
   const select = sql`select seq, created_at from desk_projects where ${isDue} order by seq`
   const count = await db.transact(SUBJECT, [query(select, { seq: number, createdAt: text })], ([waiting]) => {
     const overdue = waiting.filter(
-      ({ createdAt }) => businessMinutes(new Date(createdAt), now, hours) >= OVERDUE_AFTER,
+      ({ createdAt }) => businessMinutes(new Date(createdAt), now, settings().businessHours) >= OVERDUE_AFTER,
     )
     const last = overdue.at(-1)?.seq ?? 0
     return {

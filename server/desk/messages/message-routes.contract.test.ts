@@ -23,7 +23,7 @@ await onEveryDatabase('Unsent messages', {
     const saved = await saveProject(one, {
       ...services,
       latestChannels: ['document', 'specialist'],
-      homeownerCopy: true,
+      settings: () => ({ homeownerCopy: true }),
     })
     // Those that the visitor waits for are listed at once. The others leave within seconds.
     assert.deepEqual(await channels(), ['document due', 'specialist due'])

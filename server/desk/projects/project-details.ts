@@ -1,7 +1,7 @@
 import type { ProjectDetails } from '../../../desk/api.ts'
 import { type Answers, currentAnswer, sentAnswers } from '../../../questionnaire/answers.ts'
 import { fieldNamed, fieldNames } from '../../../questionnaire/fields.ts'
-import type { BusinessHours } from '../../config/business-hours.ts'
+import type { CurrentSettings } from '../../config/settings.ts'
 import type { Database } from '../../db/database.ts'
 import { selectProject } from '../../db/project-statements.ts'
 import { json, query } from '../../db/rows.ts'
@@ -16,8 +16,8 @@ import { questionsToAsk } from './questions-to-ask.ts'
 const MAX_EVENTS = 2000
 
 /** Everything about one project, or null if there is none. */
-export function createProjectDetails(db: Database, hours: BusinessHours) {
-  const summarize = createSummaries(db, hours)
+export function createProjectDetails(db: Database, settings: CurrentSettings) {
+  const summarize = createSummaries(db, settings)
 
   return async function projectDetails(id: string, now: Date): Promise<ProjectDetails | null> {
     const [[row], [project], [firstRevision], events] = await Promise.all([

@@ -6,7 +6,10 @@ import type { DeskRouteServices } from '../desk.ts'
 import { changeProject } from './change-project.ts'
 
 /** One project: read it, change it, erase it. */
-export function addProjectRoutes(routes: Routes, { desk, mailer, log, personOf }: DeskRouteServices) {
+export function addProjectRoutes(
+  routes: Routes,
+  { desk, settings, mailer, log, personOf }: DeskRouteServices,
+) {
   routes.get('/projects/:id', { schema: byId }, async ({ params }, reply) => {
     return (await desk.projectDetails(params.id, new Date())) ?? sendProblem(reply, 404)
   })
@@ -15,7 +18,7 @@ export function addProjectRoutes(routes: Routes, { desk, mailer, log, personOf }
   routes.post('/projects/:id/events', changing, async (request, reply) => {
     const { id } = request.params
     const wanted = { id, change: request.body, who: personOf(request) }
-    const changed = await changeProject(wanted, desk.db, desk.hours)
+    const changed = await changeProject(wanted, desk.db, settings().businessHours)
     if (changed === 'refused') return sendProblem(reply, 422)
     const details = await desk.projectDetails(id, new Date())
     if (!details) return sendProblem(reply, 404)

@@ -1,6 +1,6 @@
 import type { FirstContacts } from '../../../desk/api.ts'
 import { dayOf, daysAfter, mondayOf, startOfDay } from '../../../desk/days.ts'
-import type { BusinessHours } from '../../config/business-hours.ts'
+import type { CurrentSettings } from '../../config/settings.ts'
 import type { Database } from '../../db/database.ts'
 import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
 import { number, query } from '../../db/rows.ts'
@@ -9,7 +9,7 @@ import { sql } from '../../db/sql.ts'
 const WEEKS = 12
 
 /** How long the projects of each week waited for their first contact, oldest week first, without samples and suspicious ones. */
-export function createFirstContacts(db: Database, { timeZone }: BusinessHours) {
+export function createFirstContacts(db: Database, settings: CurrentSettings) {
   /** Grouped by minutes, a week has a few hundred rows at most. */
   async function weekOf(week: string, from: Date, to: Date): Promise<FirstContacts> {
     const isInWeek = sql`seq >= ${seqAt(from)} and seq < ${seqAt(to)} and not ${IS_SUSPICIOUS}`
@@ -25,6 +25,7 @@ export function createFirstContacts(db: Database, { timeZone }: BusinessHours) {
   }
 
   return async function firstContacts(now: Date): Promise<readonly FirstContacts[]> {
+    const { timeZone } = settings().businessHours
     const thisWeek = mondayOf(dayOf(now, timeZone))
     const weeks: FirstContacts[] = []
     for (let ago = WEEKS - 1; ago >= 0; ago--) {

@@ -4,7 +4,7 @@ import { formerStatuses, WON } from '../../../desk/status.ts'
 import { allWords } from '../../../questionnaire/former-words.ts'
 import { LAST, screens } from '../../../questionnaire/screens.ts'
 import { DIRECT, OTHER_SOURCES } from '../../../questionnaire/source.ts'
-import type { BusinessHours } from '../../config/business-hours.ts'
+import type { CurrentSettings } from '../../config/settings.ts'
 import type { Database } from '../../db/database.ts'
 import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
 import { number, query, type RowOf, text } from '../../db/rows.ts'
@@ -16,8 +16,9 @@ const DAY_MS = 24 * 3600_000
 const MAX_DAYS = 400
 
 /** How far visits got between two days, inclusive, and where they came from. A long period is cut to its last days. */
-export function createFunnel(db: Database, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
+export function createFunnel(db: Database, settings: CurrentSettings) {
   async function figuresBetween(from: string, to: string): Promise<FunnelFigures> {
+    const { timeZone } = settings().businessHours
     const selectVisits = sql`select screen, sum(visits) as visits from desk_visit_counts
       where day >= ${from} and day <= ${to} and (screen = 0 or screen = ${SUBMITTED}) group by screen`
     const wonAt = sql`(select max(at) from desk_events e where e.project_id = d.project_id and e.kind = 'status')`
@@ -33,6 +34,7 @@ export function createFunnel(db: Database, { timeZone }: Pick<BusinessHours, 'ti
   }
 
   return async function funnel(asked: string, to: string): Promise<Funnel> {
+    const { timeZone } = settings().businessHours
     const earliest = daysAfter(to, 1 - MAX_DAYS)
     const from = asked < earliest ? earliest : asked
     const isBetween = sql`day >= ${from} and day <= ${to}`

@@ -7,6 +7,7 @@ import { WRITE_KEY_HEADER } from '../../../questionnaire/write-key.ts'
 import { seqAt } from '../../db/project-statements.ts'
 import { number, query, queryAs } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
+import { settingsWith } from '../../testing/default-settings.ts'
 import { type Opened, onEveryDatabase } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { allOf } from '../../testing/test-app.ts'
@@ -41,7 +42,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const weeks = (await ask('GET', 'first-contacts')).json()
     assert.equal(weeks.length, 12)
     // The first hour of a Monday, just after the change to summer time.
-    const inChicago = createFirstContacts(desk.db, { ...desk.hours, timeZone: 'America/Chicago' })
+    const inChicago = createFirstContacts(desk.db, () => settingsWith({ TIME_ZONE: 'America/Chicago' }))
     assert.deepEqual(
       (await inChicago(new Date('2026-03-09T05:30:00Z'))).slice(-3).map(({ week }) => week),
       ['2026-02-23', '2026-03-02', '2026-03-09'],
@@ -66,7 +67,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   },
 
   'use the days of the business’s time zone': async ({ write, desk, submit, services }) => {
-    const chicago = createDesk(desk.db, { ...desk.hours, timeZone: 'America/Chicago' }, services.log)
+    const chicago = createDesk(desk.db, () => settingsWith({ TIME_ZONE: 'America/Chicago' }), services.log)
     // Sunday night in Chicago, Monday in UTC.
     const late = new Date('2026-03-02T05:30:00Z')
     chicago.visitCounts.count({ screen: 0, seconds: 1 }, late)
@@ -92,7 +93,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       const file = sql`seq = ${seqAt(new Date(came))}, first_contact_at = ${came}, waited_minutes = 7`
       await write(sql`update desk_projects set ${file} where project_id = ${id}`)
     }
-    const weeks = await createFirstContacts(desk.db, { ...desk.hours, timeZone: 'UTC' })(
+    const weeks = await createFirstContacts(desk.db, () => settingsWith({ TIME_ZONE: 'UTC' }))(
       new Date('2026-03-10'),
     )
     assert.deepEqual(weeks.slice(-3), [
@@ -319,7 +320,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
         ...desk.db,
         transact: (...given) => (isDown ? Promise.reject(new Error('down')) : desk.db.transact(...given)),
       },
-      desk.hours,
+      desk.settings,
     )
     const now = new Date()
     for (const steps of [desk.visitCounts, failing, failing]) steps.count({ screen: 3, seconds: 1 }, now)

@@ -2,7 +2,7 @@ import type { VisitCount } from '../../../desk/api.ts'
 import { dayOf } from '../../../desk/days.ts'
 import { LAST } from '../../../questionnaire/screens.ts'
 import { DIRECT, OTHER_SOURCES, sourceName } from '../../../questionnaire/source.ts'
-import type { BusinessHours } from '../../config/business-hours.ts'
+import type { CurrentSettings } from '../../config/settings.ts'
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { parseSource } from '../../projects/parse-source.ts'
@@ -22,7 +22,7 @@ const SOURCE = 'from'
 export const MAX_SOURCES_PER_DAY = 300
 
 /** Counts how far visits get and where they came from, as sums per day. Counts are collected in memory until `flush`. */
-export function createVisitCounts(db: Database, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
+export function createVisitCounts(db: Database, settings: CurrentSettings) {
   /** By minute, screen and bucket, or by minute and source. The day of a minute is computed when it is written. */
   let sums = new Map<string, number>()
 
@@ -54,7 +54,7 @@ export function createVisitCounts(db: Database, { timeZone }: Pick<BusinessHours
       try {
         await db.transact('visit counts', [], () => ({
           result: null,
-          write: [...written].map((sum) => addSum(sum, timeZone)),
+          write: [...written].map((sum) => addSum(sum, settings().businessHours.timeZone)),
         }))
       } catch (error) {
         for (const [key, visits] of written) sums.set(key, (sums.get(key) ?? 0) + visits)

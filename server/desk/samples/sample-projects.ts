@@ -74,6 +74,7 @@ export function fakeProject(
     isTest: false,
     updateLeavesAt: null,
     writeKeyHash: '',
+    priceList: '',
   }
   return [
     saveProject(project),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sentAnswers } from '../../../questionnaire/answers.ts'
-import { BRAND_NAME } from '../../../questionnaire/business.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import type { EmailJsConfig } from '../../config/mail-url.ts'
 import { describeError } from '../../lib/errors.ts'
+import { defaultSettings } from '../../testing/default-settings.ts'
 import { startEmailJs } from '../../testing/emailjs.ts'
 import { startHttp } from '../../testing/http.ts'
 import { sampleMail } from '../../testing/sample-mail.ts'
@@ -26,10 +26,12 @@ const configOf = (origin: string, more: Partial<EmailJsConfig> = {}): EmailJsCon
   ...more,
 })
 
+const settings = () => defaultSettings
+
 it('the call has the same body as one of the service’s own library', async (t) => {
   const service = await startEmailJs(t)
   const send = (more: Partial<EmailJsConfig>) =>
-    openEmailJs(configOf(service.origin, more), BRAND_NAME, 0).sendProject(mail)
+    openEmailJs(configOf(service.origin, more), settings, 0).sendProject(mail)
   await send({})
   await send({ privateKey: 'priv' })
   await send({ asForm: true })
@@ -58,7 +60,7 @@ it('a visitor can set neither a parameter of the service nor an answer', async (
     oldQuestion: 'yes',
   }
   for (const asForm of [false, true]) {
-    await openEmailJs(configOf(service.origin, { asForm }), BRAND_NAME, 0).sendProject({
+    await openEmailJs(configOf(service.origin, { asForm }), settings, 0).sendProject({
       ...mail,
       extraAnswers,
     })
@@ -71,17 +73,17 @@ it('a visitor can set neither a parameter of the service nor an answer', async (
 it('an answer other than 2xx is a refusal, and one without a body is not', async (t) => {
   const service = await startEmailJs(t)
   service.refusal = { status: 403, text: 'API calls are disabled for non-browser applications' }
-  await assert.rejects(openEmailJs(configOf(service.origin), BRAND_NAME, 0).sendProject(mail), {
+  await assert.rejects(openEmailJs(configOf(service.origin), settings, 0).sendProject(mail), {
     message: 'The email service: 403 API calls are disabled for non-browser applications',
     permanent: true,
   })
   const origin = await startHttp(t, (_request, response) => void response.writeHead(204).end())
-  assert.equal((await openEmailJs(configOf(origin), BRAND_NAME, 0).sendProject(mail)).response, '204 ')
+  assert.equal((await openEmailJs(configOf(origin), settings, 0).sendProject(mail)).response, '204 ')
 })
 
 it('the check reports a permanent refusal until an email is accepted, or for two hours', async (t) => {
   const service = await startEmailJs(t)
-  const mailer = openEmailJs(configOf(service.origin), BRAND_NAME, 0)
+  const mailer = openEmailJs(configOf(service.origin), settings, 0)
   const attempt = async (status: number) => {
     service.refusal = status === 200 ? null : { status, text: 'refused' }
     await mailer.sendProject(mail).catch(() => {})
@@ -107,7 +109,7 @@ it('the check reports a permanent refusal until an email is accepted, or for two
 })
 
 it('the check reports a service that cannot be reached, and asks it once for all callers', async () => {
-  const mailer = openEmailJs(configOf(`http://127.0.0.1:${await freePort()}`), BRAND_NAME, 0)
+  const mailer = openEmailJs(configOf(`http://127.0.0.1:${await freePort()}`), settings, 0)
   const [first, second] = await Promise.allSettled([mailer.check(), mailer.check()])
   assert.match(describeError(Object(first).reason), /^The email service: 0 Network Error .*ECONNREFUSED/)
   assert.equal(Object(second).reason, Object(first).reason)
@@ -115,7 +117,7 @@ it('the check reports a service that cannot be reached, and asks it once for all
 
 it('the check succeeds once the service has accepted an email', async (t) => {
   const service = await startEmailJs(t)
-  const mailer = openEmailJs(configOf(service.origin), BRAND_NAME, 0)
+  const mailer = openEmailJs(configOf(service.origin), settings, 0)
   service.refusal = { status: 0, text: '' }
   await assert.rejects(mailer.check())
   service.refusal = null
@@ -125,12 +127,12 @@ it('the check succeeds once the service has accepted an email', async (t) => {
 
 it('calls are one second apart, and one that would wait too long is left for later', async (t) => {
   const service = await startEmailJs(t)
-  const mailer = openEmailJs(configOf(service.origin), BRAND_NAME)
+  const mailer = openEmailJs(configOf(service.origin), settings)
   const startedAt = performance.now()
   await Promise.all([mailer.sendProject(mail), mailer.sendProject(mail)])
   assert.ok(Number(service.received[1]?.at) - startedAt > 990)
 
-  const slow = openEmailJs(configOf(service.origin), BRAND_NAME, 60_000)
+  const slow = openEmailJs(configOf(service.origin), settings, 60_000)
   await slow.sendProject(mail)
   await assert.rejects(
     slow.sendProject(mail),

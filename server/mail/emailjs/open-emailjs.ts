@@ -4,7 +4,13 @@ import type { EmailJsConfig } from '../../config/mail-url.ts'
 import { cacheFor } from '../../lib/cache-for.ts'
 import { callMailService, reachMailService } from '../call-mail-service.ts'
 import { chosenRows, nextSteps } from '../copy-email.ts'
-import { type HomeownerCopy, type Mailer, MailRefusal, type ProjectMail } from '../mailer.ts'
+import {
+  type HomeownerCopy,
+  type Mailer,
+  MailRefusal,
+  type MailSettings,
+  type ProjectMail,
+} from '../mailer.ts'
 
 /** The version of the service's own library that makes the same calls. */
 const LIB_VERSION = '5.0.2'
@@ -20,7 +26,7 @@ const CHECK_CACHE_MS = 60_000
 /** Sends the answers to EmailJS, which fills its own template and decides who gets the email. */
 export function openEmailJs(
   config: EmailJsConfig,
-  brandName: string,
+  settings: () => MailSettings,
   intervalMs: number = INTERVAL_MS,
 ): Mailer {
   const { copyTemplateId } = config
@@ -66,7 +72,11 @@ export function openEmailJs(
       : {
           async sendCopy(copy: HomeownerCopy, signal?: AbortSignal) {
             await waitForTurn()
-            await send(config, { templateId: copyTemplateId, params: copyParams(copy, brandName) }, signal)
+            await send(
+              config,
+              { templateId: copyTemplateId, params: copyParams(copy, settings().brandName) },
+              signal,
+            )
           },
         }),
     // The only way to test the service is to send an email, so this reports the outcome of the last one.
@@ -125,7 +135,7 @@ const templateParams = ({ project, extraAnswers }: ProjectMail): Record<string, 
 const copyParams = (copy: HomeownerCopy, brandName: string): Record<string, string> => ({
   to_email: copy.to,
   brand_name: brandName,
-  next_steps: nextSteps(copy.profile).join('\n\n'),
+  next_steps: nextSteps(copy).join('\n\n'),
   choices: chosenRows(copy, brandName)
     .map(({ question, answer }) => `${question}\n${answer}`)
     .join('\n\n'),

@@ -10,7 +10,8 @@ import { temporaryDirectory } from '../../testing/test-app.ts'
 import { hashedId } from '../project-email.ts'
 import { openFiles } from './open-files.ts'
 
-const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+const from = 'guide@kitchens.example'
+const settings = () => ({ brandName: 'Brand', mailTo: ['owner@kitchens.example'] })
 const id = '../../etc/passwd______'
 const { project } = sampleMail({ firstName: '../x' })
 const mail = (revision: number) =>
@@ -18,12 +19,12 @@ const mail = (revision: number) =>
 
 async function setUp(t: TestContext) {
   const directory = join(await temporaryDirectory(t), 'outbox')
-  return { directory, mailer: openFiles({ directory, envelope }, 'Brand') }
+  return { directory, mailer: openFiles({ directory, from }, settings) }
 }
 
 it('each revision is one file, readable by the owner only and named without the visitor’s words', async (t) => {
   const { directory, mailer } = await setUp(t)
-  const other = openFiles({ directory, envelope }, 'Brand')
+  const other = openFiles({ directory, from }, settings)
   await Promise.all([1, 2, 1, 2].map((revision) => mailer.sendProject(mail(revision))))
   await Promise.all([1, 2].map((revision) => other.sendProject(mail(revision))))
   const names = await readdir(directory)

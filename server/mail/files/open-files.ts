@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import type { Envelope } from '../../config/mail-url.ts'
 import { hasCode } from '../../lib/errors.ts'
 import { checkDiskSpace } from '../../lib/system.ts'
 import { copyEmail } from '../copy-email.ts'
 import { noticeEmail } from '../email.ts'
-import type { Mailer } from '../mailer.ts'
+import type { Mailer, MailSettings } from '../mailer.ts'
 import { hashedId, projectEmail } from '../project-email.ts'
 
 type Email = ReturnType<typeof projectEmail | typeof noticeEmail | typeof copyEmail>
@@ -17,9 +16,10 @@ const DRAFT_MS = 3600_000
 
 /** Writes each email to an `.eml` file. A revision that is sent again replaces its file. */
 export function openFiles(
-  { directory, envelope }: { directory: string; envelope: Envelope },
-  brandName: string,
+  { directory, from }: { directory: string; from: string },
+  settings: () => MailSettings,
 ): Mailer {
+  const envelope = () => ({ from, to: settings().mailTo })
   const makeDirectory = () => mkdir(directory, { recursive: true, mode: 0o700 })
   let cleanedAt = Number.NEGATIVE_INFINITY
 
@@ -34,11 +34,14 @@ export function openFiles(
   return {
     destination: `files in ${directory}`,
     async sendProject(mail) {
-      await write(projectEmail(mail, envelope, brandName))
+      await write(projectEmail(mail, envelope(), settings().brandName))
       return { response: 'written', rejections: [] }
     },
-    sendCopy: (copy) => write(copyEmail(copy, envelope, brandName)),
-    sendNotice: (notice) => write(noticeEmail(notice, envelope, brandName)),
+    sendCopy: (copy) => write(copyEmail(copy, envelope(), settings().brandName)),
+    async sendNotice(notice) {
+      await write(noticeEmail(notice, envelope(), settings().brandName))
+      return `written to a file in ${directory}, because MAIL_URL names no mail server`
+    },
     async erase(projectId) {
       const prefix = `${hashedId(projectId)}-`
       for (const name of await namesIn(directory))

@@ -10,7 +10,9 @@ import { MailRefusal, UNCERTAIN_RETRY_MS } from '../mailer.ts'
 import { openSmtp } from './open-smtp.ts'
 
 const mail = sampleMail()
-const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example', 'second@kitchens.example'] }
+const from = 'guide@kitchens.example'
+const mailTo = ['owner@kitchens.example', 'second@kitchens.example']
+const settings = () => ({ brandName: 'Brand', mailTo })
 /** Shorter than the mailer's own time-out, so that a test fails where the mailer would wait for it. */
 const inTime = { timeout: 20_000 }
 
@@ -23,10 +25,10 @@ async function setUp(t: TestContext, config: Partial<SmtpConfig> = {}, options: 
     secure: false,
     requireTls: true,
     login: { user: 'guide', pass: 'secret' },
-    envelope,
+    from,
     ...config,
   } as const
-  const mailer = openSmtp(fullConfig, 'Brand', trust)
+  const mailer = openSmtp(fullConfig, settings, trust)
   t.after(() => mailer.close())
   return { smtp, mailer, config: fullConfig }
 }
@@ -77,19 +79,19 @@ for (const secure of [false, true]) {
     const { smtp, mailer } = await setUp(t, { secure }, { secure })
     await mailer.sendProject(mail)
     assert.equal(smtp.received[0]?.isSecure, true)
-    assert.deepEqual(smtp.received[0]?.to, envelope.to)
+    assert.deepEqual(smtp.received[0]?.to, mailTo)
   })
 
   it(`does not trust an unknown certificate over ${tls}`, async (t) => {
     const { smtp, config } = await setUp(t, { secure }, { secure })
-    await assert.rejects(openSmtp(config, 'Brand').sendProject(mail), refusal(true, /certificate/))
+    await assert.rejects(openSmtp(config, settings).sendProject(mail), refusal(true, /certificate/))
     assert.equal(smtp.received.length, 0)
   })
 }
 
 it('the destination names the server and counts the recipients', async (t) => {
   const { mailer, config } = await setUp(t)
-  const toOne = openSmtp({ ...config, envelope: { ...envelope, to: ['owner@kitchens.example'] } }, 'Brand')
+  const toOne = openSmtp(config, () => ({ ...settings(), mailTo: ['owner@kitchens.example'] }))
   const server = `through the SMTP server 127.0.0.1:${config.port}`
   assert.equal(mailer.destination, `2 recipients ${server}`)
   assert.equal(toOne.destination, `one recipient ${server}`)
@@ -103,7 +105,7 @@ it('nothing is sent in plain text if TLS is required', async (t) => {
 
 it('any certificate is accepted if TLS is not required', async (t) => {
   const { smtp, config } = await setUp(t, { login: null, requireTls: false }, { authOptional: true })
-  await openSmtp(config, 'Brand').sendProject(mail)
+  await openSmtp(config, settings).sendProject(mail)
   assert.equal(smtp.received[0]?.isSecure, true)
 })
 
@@ -367,4 +369,13 @@ it('checks within a minute share one sign-in and leave no connection open', inTi
   for (let time = 0; time < 3; time++) await mailer.check()
   await eventually(async () => closed === 1)
   assert.equal(opened, 1)
+})
+
+it('without a recipient, emails about projects are refused with what to do, and the check says so', async (t) => {
+  const { config, smtp } = await setUp(t)
+  const mailer = openSmtp(config, () => ({ ...settings(), mailTo: [] }))
+  t.after(() => mailer.close())
+  await assert.rejects(mailer.sendProject(mail), /Set MAIL_TO, or the addresses at the desk/)
+  await assert.rejects(mailer.check(), /Set MAIL_TO/)
+  assert.equal(smtp.received.length, 0)
 })

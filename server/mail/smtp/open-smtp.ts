@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import SMTPPool, { type SMTPPoolSentMessageInfo } from 'nodemailer/lib/smtp-pool'
-import type { Envelope, SmtpConfig } from '../../config/mail-url.ts'
+import type { SmtpConfig } from '../../config/mail-url.ts'
 import { cacheFor } from '../../lib/cache-for.ts'
 import { copyEmail } from '../copy-email.ts'
 import { noticeEmail } from '../email.ts'
-import type { Mailer } from '../mailer.ts'
+import { type Mailer, MailRefusal, type MailSettings } from '../mailer.ts'
 import { projectEmail } from '../project-email.ts'
 import { isConnectionLimit, smtpRefusal } from './smtp-refusal.ts'
 
@@ -37,8 +37,8 @@ interface SmtpTrust {
 
 /** Sends emails through an SMTP server, over a few shared connections. */
 export function openSmtp(
-  { host, port, secure, requireTls, login, envelope }: SmtpConfig & { readonly envelope: Envelope },
-  brandName: string,
+  { host, port, secure, requireTls, login, from }: SmtpConfig & { readonly from: string },
+  settings: () => MailSettings,
   trust?: SmtpTrust,
 ): Mailer {
   const pool = new SMTPPool({
@@ -57,6 +57,23 @@ export function openSmtp(
     dnsTimeout: DNS_TIMEOUT_MS,
   })
   let acceptedAt = Number.NEGATIVE_INFINITY
+  const envelope = () => ({ from, to: settings().mailTo })
+
+  const checkConnection = cacheFor(CHECK_CACHE_MS, async () => {
+    await pool.verify().catch((error) => {
+      throw smtpRefusal(error, { wasHandedOver: false, secure })
+    })
+  })
+
+  function expectRecipients() {
+    if (settings().mailTo.length > 0) return
+    throw new MailRefusal(
+      'No one gets the emails about projects. Set MAIL_TO, or the addresses at the desk',
+      {
+        permanent: true,
+      },
+    )
+  }
 
   async function send(email: Email, signal?: AbortSignal): Promise<SMTPPoolSentMessageInfo> {
     const startedAt = performance.now()
@@ -77,22 +94,27 @@ export function openSmtp(
   }
 
   return {
-    destination: `${recipients(envelope.to.length)} through the SMTP server ${host}:${port}`,
+    get destination() {
+      return `${recipients(settings().mailTo.length)} through the SMTP server ${host}:${port}`
+    },
     async sendProject(mail, signal) {
-      const { response, rejectedErrors = [] } = await send(projectEmail(mail, envelope, brandName), signal)
+      expectRecipients()
+      const { response, rejectedErrors = [] } = await send(
+        projectEmail(mail, envelope(), settings().brandName),
+        signal,
+      )
       return { response, rejections: rejectedErrors.map(({ message }) => message) }
     },
     async sendCopy(copy, signal) {
-      await send(copyEmail(copy, envelope, brandName), signal)
+      await send(copyEmail(copy, envelope(), settings().brandName), signal)
     },
     async sendNotice(notice) {
-      await send(noticeEmail(notice, envelope, brandName))
+      return (await send(noticeEmail(notice, envelope(), settings().brandName))).response
     },
-    check: cacheFor(CHECK_CACHE_MS, async () => {
-      await pool.verify().catch((error) => {
-        throw smtpRefusal(error, { wasHandedOver: false, secure })
-      })
-    }),
+    async check() {
+      expectRecipients()
+      await checkConnection()
+    },
     async close() {
       pool.close()
     },

@@ -9,6 +9,7 @@ import { withDeadline } from '../../lib/deadline.ts'
 import { openFiles } from '../../mail/files/open-files.ts'
 import { type Mailer, MailRefusal } from '../../mail/mailer.ts'
 import { claimedMessage } from '../../testing/claimed-message.ts'
+import { defaultSettings } from '../../testing/default-settings.ts'
 import { startFirestore } from '../../testing/firestore.ts'
 import { startFirestoreProxy } from '../../testing/firestore-proxy.ts'
 import { startReceiver } from '../../testing/receiver.ts'
@@ -42,10 +43,7 @@ function claimed(kind: ChannelKind): ClaimedMessage {
 
 async function openMail(t: TestContext, create: (mailer: Mailer) => Channel): Promise<Opened> {
   const directory = await temporaryDirectory(t)
-  const files = openFiles(
-    { directory, envelope: { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] } },
-    'Kitchens',
-  )
+  const files = openFiles({ directory, from: 'guide@kitchens.example' }, settings)
   const answered = async (signal?: AbortSignal) => {
     if (opened.answer === 'refuse') throw new MailRefusal(`451 ${quote}`, { permanent: false })
     if (opened.answer === 'hang')
@@ -65,6 +63,8 @@ after(async () => {
   if (typeof firestore !== 'string') await firestore.close()
 })
 
+const settings = () => defaultSettings
+
 const channels: Readonly<Record<ChannelKind, (t: TestContext) => Promise<Opened>>> = {
   async document(t) {
     const { client, proxy, documents } = await startFirestoreProxy(
@@ -83,12 +83,10 @@ const channels: Readonly<Record<ChannelKind, (t: TestContext) => Promise<Opened>
     return opened
   },
   specialist: (t) =>
-    openMail(t, (mailer) =>
-      createSpecialistEmail({ mailer, log, alerts, timeZone: 'UTC', deskUrl: () => null }),
-    ),
+    openMail(t, (mailer) => createSpecialistEmail({ settings, mailer, log, alerts, deskUrl: () => null })),
   homeowner: (t) =>
     openMail(t, (mailer) =>
-      createHomeownerCopy({ mailer, log, profile: {}, siteUrl: 'https://kitchens.example' }),
+      createHomeownerCopy({ settings, mailer, log, siteUrl: 'https://kitchens.example' }),
     ),
   async webhook(t) {
     const receiver = await startReceiver(t)

@@ -16,7 +16,8 @@ const siteUrl = 'https://kitchens.example'
 /** The real server with HOMEOWNER_COPY. `sendAll` runs the loop until nothing is left. */
 async function testCopies(t: TestContext) {
   const opened = await testDesk(t, {
-    config: { homeownerCopy: true, siteUrl, profile: { hours: 'every day, midnight to midnight' } },
+    settings: { homeownerCopy: true, profile: { hours: 'every day, midnight to midnight' } },
+    config: { siteUrl },
   })
   const { services, emails, directory } = opened
   return {

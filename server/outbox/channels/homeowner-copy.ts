@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Profile } from '../../../questionnaire/business.ts'
+import { type CurrentSettings, pricesWithId } from '../../config/settings.ts'
 import { asciiAddress } from '../../lib/addresses.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Log } from '../../monitoring/log.ts'
@@ -14,9 +14,9 @@ export interface CopyDetail {
 }
 
 interface CopyServices {
+  readonly settings: CurrentSettings
   readonly mailer: Mailer
   readonly siteUrl: string | null
-  readonly profile: Profile
   readonly log: Log
 }
 
@@ -27,7 +27,7 @@ export function hashOfEmail(email: string): string {
 }
 
 /** The copy of a project for its homeowner, with the link to the brief. */
-export const createHomeownerCopy = ({ mailer, siteUrl, profile, log }: CopyServices): Channel => ({
+export const createHomeownerCopy = ({ settings, mailer, siteUrl, log }: CopyServices): Channel => ({
   what: 'A copy for a homeowner',
   async send({ message, project }, signal) {
     const { token, emailHash }: Partial<CopyDetail> = message.detail
@@ -40,7 +40,10 @@ export const createHomeownerCopy = ({ mailer, siteUrl, profile, log }: CopyServi
       }
     const { firstName, lastName, city } = project.answers
     try {
-      await mailer.sendCopy({ to, project, briefUrl: `${siteUrl}/brief/${token}`, profile }, signal)
+      const { profile } = settings()
+      const prices = pricesWithId(project.priceList, settings())
+      const briefUrl = `${siteUrl}/brief/${token}`
+      await mailer.sendCopy({ to, project, briefUrl, prices, profile }, signal)
       return { kind: 'sent' }
     } catch (error) {
       const { failure, loggedReason } = mailFailure(error, `${firstName} ${lastName} ${city}`)

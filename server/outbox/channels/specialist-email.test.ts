@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { pricesWithId } from '../../config/settings.ts'
 import { MailRefusal, type Receipt } from '../../mail/mailer.ts'
 import { createDeskUrl } from '../../staff/desk-url.ts'
 import { claimedMessage } from '../../testing/claimed-message.ts'
+import { defaultSettings, settingsWith } from '../../testing/default-settings.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { tameMailer, testApp } from '../../testing/test-app.ts'
 import type { Message } from '../message.ts'
@@ -25,10 +27,10 @@ function setUp(deskUrl: string | null = null) {
   }
   const { message, project } = claimedMessage('specialist')
   const channel = createSpecialistEmail({
+    settings: () => settingsWith({ TIME_ZONE: 'America/Chicago' }),
     mailer,
     log,
     alerts: { send, isQuiet: () => false },
-    timeZone: 'America/Chicago',
     deskUrl: () => deskUrl,
   })
   return {
@@ -66,6 +68,7 @@ it('an email says whether it is an update, what has changed, and where the call 
     extraAnswers: { island: 'yes' },
     timeZone: 'America/Chicago',
     callSheetUrl,
+    prices: pricesWithId('', defaultSettings),
   }
   assert.deepEqual(sent, [
     { ...mail, isUpdate: false, changed: [] },

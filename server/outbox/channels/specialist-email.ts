@@ -1,6 +1,7 @@
+import { type CurrentSettings, pricesWithId } from '../../config/settings.ts'
 import type { StoredProject } from '../../db/project-statements.ts'
 import { describeError } from '../../lib/errors.ts'
-import type { Mailer, ProjectMail, Receipt } from '../../mail/mailer.ts'
+import type { Mailer, Receipt } from '../../mail/mailer.ts'
 import type { Alerts } from '../../monitoring/alerts.ts'
 import type { Log } from '../../monitoring/log.ts'
 import type { Channel } from '../channel.ts'
@@ -8,11 +9,10 @@ import type { Message } from '../message.ts'
 import { mailFailure } from './mail-failure.ts'
 
 interface SpecialistServices {
+  readonly settings: CurrentSettings
   readonly mailer: Mailer
   readonly log: Log
   readonly alerts: Alerts
-  /** The business's, for the times in emails. */
-  readonly timeZone: string
   /** The address of the desk, for links in emails, or null if the desk is off or SITE_URL is not set. */
   readonly deskUrl: () => string | null
 }
@@ -25,14 +25,18 @@ export const changedFrom = ({ detail }: Message): readonly string[] =>
 
 /** The email that tells the business about a project. */
 export function createSpecialistEmail(services: SpecialistServices): Channel {
-  const { mailer, log, alerts } = services
+  const { settings, mailer, log, alerts, deskUrl } = services
   return {
     what: 'An email',
     async send({ message, project }, signal) {
       // The project was deleted by hand.
       if (!project) return { kind: 'dropped' }
       try {
-        reportSent(project, await mailer.sendProject(mailOf(project, message, services), signal))
+        const current = settings()
+        const prices = pricesWithId(project.priceList, current)
+        const { timeZone } = current.businessHours
+        const mail = { ...mailOf(project, message, deskUrl()), prices, timeZone }
+        reportSent(project, await mailer.sendProject(mail, signal))
         return { kind: 'sent' }
       } catch (error) {
         const { failure, loggedReason } = mailFailure(error, namesIn(project))
@@ -57,11 +61,7 @@ export function createSpecialistEmail(services: SpecialistServices): Channel {
   }
 }
 
-const mailOf = (
-  project: StoredProject,
-  message: Message,
-  { deskUrl, timeZone }: SpecialistServices,
-): ProjectMail => ({
+const mailOf = (project: StoredProject, message: Message, deskUrl: string | null) => ({
   project,
   revision: project.revision,
   revisedAt: message.queuedAt,
@@ -69,8 +69,7 @@ const mailOf = (
   isTest: project.isTest,
   extraAnswers: project.extraAnswers,
   changed: changedFrom(message),
-  timeZone,
-  callSheetUrl: deskUrl() && `${deskUrl()}/projects/${project.id}`,
+  callSheetUrl: deskUrl && `${deskUrl}/projects/${project.id}`,
 })
 
 /** The subject contains these, and a mail server or spam filter may quote the subject. */

@@ -12,7 +12,7 @@ import { accountQuery } from './queries.ts'
 
 /** What a person can change about their own account. */
 export function Account() {
-  const { person, role } = useDesk()
+  const { person, role, signOut } = useDesk()
   const account = useApi(accountQuery)
   const hasNewPassword = useLocation().state === HAS_NEW_PASSWORD
   const nameAndPassword = (
@@ -35,7 +35,11 @@ export function Account() {
             {person.email}, {role}
           </>
         }
-      />
+      >
+        <button className={`plain-button ${styles['sign-out']}`} type="button" onClick={signOut}>
+          Sign out
+        </button>
+      </ScreenHead>
       {hasNewPassword && (
         <p className="lead-line" role="alert">
           Your password is set. Your passkeys still sign in to this account: remove any that you do not

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useBusiness } from '../../ui/business.ts'
 import { HEADING } from '../../ui/heading.tsx'
 import { Door, PersonIcon } from '../../ui/icons.tsx'
 import { useListPath } from '../ui/project-link.tsx'
 import { ACCOUNT } from './paths.ts'
-import { mayOpen, routeOf, routes } from './routes.ts'
+import { isInNavigation, routeOf, routes } from './routes.ts'
 import { useDesk } from './use-desk.ts'
 
 interface FrameProps {
@@ -13,16 +12,14 @@ interface FrameProps {
   readonly notice: string
   /** What failed after its place was left. */
   readonly errorMessage: string
-  readonly onSignOut: () => void
   readonly children: ReactNode
 }
 
 /** The masthead with the navigation, and the messages that belong to no screen. */
-export function Frame({ isLive, notice, errorMessage, onSignOut, children }: FrameProps) {
-  const { person, role, timeZone, version } = useDesk()
-  const { brandName } = useBusiness()
+export function Frame({ isLive, notice, errorMessage, children }: FrameProps) {
+  const { person, role, brandName, timeZone, version, signOut } = useDesk()
   const route = routeOf(useListPath())
-  const current = route.navigation ?? route.path
+  const current = isInNavigation(route, role) ? route.path : (route.navigation ?? route.path)
   const isOtherZone = zoneName() !== zoneName(timeZone)
   return (
     <div className="desk">
@@ -45,14 +42,14 @@ export function Frame({ isLive, notice, errorMessage, onSignOut, children }: Fra
             <PersonIcon />
             <span>{person.name}</span>
           </Link>
-          <button className="plain-button" type="button" onClick={onSignOut}>
+          <button className="plain-button" type="button" onClick={signOut}>
             Sign out
           </button>
         </p>
         <nav aria-label="Desk">
           <ul>
             {routes
-              .filter((route) => route.navigation === undefined && mayOpen(route, role))
+              .filter((route) => isInNavigation(route, role))
               .map(({ path, title }) => (
                 <li key={path}>
                   <Link to={path} aria-current={path === current ? 'page' : undefined}>

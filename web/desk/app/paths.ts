@@ -4,6 +4,10 @@ export const BASE = '/desk'
 /** A tab of the inbox. */
 export const SUSPICIOUS = '/suspicious'
 
+/** Owners reach the screens for rarer work from there. */
+export const SETTINGS = '/settings'
+export const PRICES = '/settings/prices'
+
 /** Where the person's name in the masthead leads. */
 export const ACCOUNT = '/account'
 

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router'
 import type { Role } from '../../../desk/api.ts'
 import { Account } from '../account/account.tsx'
@@ -9,10 +9,13 @@ import { People } from '../people/people.tsx'
 import { ProjectScreen } from '../project/project-screen.tsx'
 import { FunnelScreen } from '../reports/funnel-screen.tsx'
 import { Unanswered } from '../reports/unanswered.tsx'
+// Their script is loaded without its styles (vite.config.ts).
+import '../settings/prices.module.css'
+import '../settings/settings.module.css'
 import { Suspicious } from '../suspicious/suspicious.tsx'
 import { Webhooks } from '../webhooks/webhooks.tsx'
 import { NotFound } from './notice.tsx'
-import { ACCOUNT, projectPath, SUSPICIOUS } from './paths.ts'
+import { ACCOUNT, PRICES, projectPath, SETTINGS, SUSPICIOUS } from './paths.ts'
 
 export interface DeskRoute {
   readonly path: string
@@ -21,19 +24,59 @@ export interface DeskRoute {
   readonly ownersOnly?: true
   /** The live updates that load the queries of this screen again: those whose key has its path. */
   readonly refreshedBy?: 'every project' | 'its project' | 'deliveries'
-  /** Set if it has no link of its own in the navigation: the path of the one that is current instead. */
+  /**
+   * Set if it has no link of its own in the navigation: the path of the one that is current instead. A person who may not
+   * open that one has a link to this one.
+   */
   readonly navigation?: string | null
+  /** What it is for, next to its link on the screen that is current instead. */
+  readonly hint?: string
 }
+
+// A script of its own, because only owners need it.
+const settingsScreens = () => import('../settings/screens.ts')
+const SettingsScreen = lazy(async () => ({ default: (await settingsScreens()).SettingsScreen }))
+const PricesScreen = lazy(async () => ({ default: (await settingsScreens()).PricesScreen }))
 
 /** Every screen behind the sign-in. Those with a link of their own are in the navigation, in this order. */
 export const routes: readonly DeskRoute[] = [
   { path: '/', title: 'Inbox', Screen: InboxScreen, refreshedBy: 'every project' },
   { path: '/unanswered', title: 'Unanswered', Screen: Unanswered, refreshedBy: 'every project' },
   { path: '/funnel', title: 'Funnel', Screen: FunnelScreen },
-  { path: '/deliveries', title: 'Deliveries', Screen: Deliveries, refreshedBy: 'deliveries' },
-  { path: '/webhooks', title: 'Webhooks', Screen: Webhooks, ownersOnly: true },
-  { path: '/audit', title: 'Audit', Screen: Audit, ownersOnly: true },
-  { path: '/people', title: 'People', Screen: People, ownersOnly: true },
+  { path: SETTINGS, title: 'Settings', Screen: SettingsScreen, ownersOnly: true },
+  { path: PRICES, title: 'Prices', Screen: PricesScreen, ownersOnly: true, navigation: SETTINGS },
+  {
+    path: '/people',
+    title: 'People',
+    Screen: People,
+    ownersOnly: true,
+    navigation: SETTINGS,
+    hint: 'Who may use the desk, and invitations',
+  },
+  {
+    path: '/deliveries',
+    title: 'Deliveries',
+    Screen: Deliveries,
+    refreshedBy: 'deliveries',
+    navigation: SETTINGS,
+    hint: 'Emails and webhooks that were not sent yet',
+  },
+  {
+    path: '/webhooks',
+    title: 'Webhooks',
+    Screen: Webhooks,
+    ownersOnly: true,
+    navigation: SETTINGS,
+    hint: 'Other programs that are told about projects',
+  },
+  {
+    path: '/audit',
+    title: 'Audit',
+    Screen: Audit,
+    ownersOnly: true,
+    navigation: SETTINGS,
+    hint: 'Who did what, and when',
+  },
   {
     path: SUSPICIOUS,
     title: 'Suspicious',
@@ -53,6 +96,13 @@ export const routes: readonly DeskRoute[] = [
 
 export const mayOpen = ({ ownersOnly }: Pick<DeskRoute, 'ownersOnly'>, role: Role) =>
   role === 'owner' || !ownersOnly
+
+/** Whether a person has a link to it in the navigation. */
+export function isInNavigation(route: DeskRoute, role: Role): boolean {
+  const { navigation } = route
+  const hasOwnLink = navigation === undefined || (navigation !== null && !mayOpen(routeOf(navigation), role))
+  return hasOwnLink && mayOpen(route, role)
+}
 
 const notFound: DeskRoute = { path: '*', title: 'Page not found', Screen: NotFound }
 

@@ -1,22 +1,52 @@
-import { useEffect } from 'react'
-import { Route, Routes, useLocation } from 'react-router'
+import { type RefObject, Suspense, useEffect } from 'react'
+import { Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { ERROR_HEADING } from '../../ui/error-heading.ts'
 import { ErrorBoundary } from '../../ui/error-view.tsx'
 import { HEADING, Heading } from '../../ui/heading.tsx'
+import { Loading } from '../ui/loading-states.tsx'
 import { Notice } from './notice.tsx'
 import { mayOpen, routeOf } from './routes.ts'
 import { useDesk } from './use-desk.ts'
 import { useTitle } from './use-title.ts'
 
+interface ScreenProps {
+  /** The path of the last screen that was shown. */
+  readonly leftPath: RefObject<string>
+}
+
 /** The screen of the current address. If it fails, the frame around it stays. */
-export function Screen() {
+export function Screen({ leftPath }: ScreenProps) {
   const { pathname, search } = useLocation()
   return (
     <ScreenBoundary resetKey={pathname + search}>
-      {/* The key gives each path a new screen. */}
-      <RoutedScreen key={pathname} pathname={pathname} />
+      <Suspense fallback={<Loading />}>
+        {/* The key gives each path a new screen. */}
+        <RoutedScreen key={pathname} pathname={pathname} />
+        <Arrival leftPath={leftPath} />
+      </Suspense>
     </ScreenBoundary>
   )
+}
+
+/**
+ * After a link the new screen is shown from its top and its heading is focused; after Back it is left as it was. On
+ * the way back from a project its row gets the focus. Inside Suspense, because a screen may still be loading.
+ */
+function Arrival({ leftPath }: ScreenProps) {
+  const { rows } = useDesk()
+  const { pathname } = useLocation()
+  const isBack = useNavigationType() === 'POP'
+  // Sets focus and scroll position when the address changes.
+  useEffect(() => {
+    const left = leftPath.current
+    leftPath.current = pathname
+    if (left === pathname) return
+    if (!isBack) scrollTo(0, 0)
+    const row = rows.get(left)
+    if (row) row.focus({ preventScroll: isBack })
+    else document.getElementById(HEADING)?.focus({ preventScroll: true })
+  }, [pathname, isBack, rows, leftPath])
+  return null
 }
 
 function RoutedScreen({ pathname }: { pathname: string }) {

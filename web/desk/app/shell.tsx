@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation } from 'react-router'
 import type { Session } from '../../../desk/api.ts'
-import { HEADING } from '../../ui/heading.tsx'
 import { useQuestion } from '../ui/use-question.tsx'
 import { problemText } from './api-result.ts'
 import { callApi } from './call-api.ts'
 import { confirmedCall } from './confirmed-call.tsx'
 import { type Drafts, hasDrafts } from './drafts.ts'
 import { Frame } from './frame.tsx'
-import { routeOf } from './routes.ts'
+import { routeOf, routes } from './routes.ts'
 import { Screen } from './screen.tsx'
-import { type Desk, DeskContext } from './use-desk.ts'
+import { DeskContext } from './use-desk.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 
 interface ShellProps {
@@ -36,7 +35,7 @@ export function Shell({ session, drafts, renewSession, onSessionUncertain, onSig
   const isLive = useLiveUpdates(onSessionUncertain)
   const { ask, dialog } = useQuestion()
   const [rows] = useState(() => new Map<string, HTMLElement>())
-  useArrival(pathname, rows)
+  const leftPath = useRef(pathname)
 
   const call: typeof callApi = async (...args) => {
     const result = await callApi(...args)
@@ -76,11 +75,13 @@ export function Shell({ session, drafts, renewSession, onSessionUncertain, onSig
         announce,
         showError,
         titleOf,
+        screensBelow,
+        signOut,
         rows,
       }}
     >
-      <Frame isLive={isLive} notice={notice} errorMessage={errorMessage} onSignOut={signOut}>
-        <Screen />
+      <Frame isLive={isLive} notice={notice} errorMessage={errorMessage}>
+        <Screen leftPath={leftPath} />
       </Frame>
       {dialog}
     </DeskContext>
@@ -89,21 +90,4 @@ export function Shell({ session, drafts, renewSession, onSessionUncertain, onSig
 
 const titleOf = (address: string) => routeOf(address).title
 
-/**
- * After a link the new screen is shown from its top and its heading is focused; after Back it is left as it was. On
- * the way back from a project its row gets the focus.
- */
-function useArrival(pathname: string, rows: Desk['rows']) {
-  const isBack = useNavigationType() === 'POP'
-  const before = useRef(pathname)
-  // Sets focus and scroll position when the address changes.
-  useEffect(() => {
-    const left = before.current
-    before.current = pathname
-    if (left === pathname) return
-    if (!isBack) scrollTo(0, 0)
-    const row = rows.get(left)
-    if (row) row.focus({ preventScroll: isBack })
-    else document.getElementById(HEADING)?.focus({ preventScroll: true })
-  }, [pathname, isBack, rows])
-}
+const screensBelow = (path: string) => routes.filter(({ navigation }) => navigation === path)

@@ -35,6 +35,9 @@ export interface Desk extends Session {
   readonly rows: Map<string, HTMLElement>
   /** The title of the screen at an address. */
   readonly titleOf: (address: string) => string
+  /** The screens whose place in the navigation is this path. */
+  readonly screensBelow: (path: string) => readonly { path: string; title: string; hint?: string }[]
+  readonly signOut: () => void
 }
 
 export const DeskContext = createContext<Desk | null>(null)

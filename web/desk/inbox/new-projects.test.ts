@@ -9,6 +9,7 @@ const project = (day: number): Summary => ({
   name: '',
   city: '',
   remodelType: '',
+  costRange: '',
   budget: '',
   budgetFit: 'unclear',
   timeFrame: '',

@@ -139,6 +139,6 @@ const roleTexts = {
   owner: { what: 'an owner', text: 'Owners can do everything.' },
   specialist: {
     what: 'a specialist',
-    text: 'Specialists cannot export or erase projects, manage people, or see webhooks or the audit list.',
+    text: 'Specialists cannot export or erase projects, manage people, change settings, or see webhooks or the audit list.',
   },
 } as const

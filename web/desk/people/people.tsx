@@ -13,7 +13,7 @@ export function People() {
   const members = useApi(membersQuery)
   return (
     <>
-      <ScreenHead hint="Owners can do everything. Specialists cannot export or erase projects, manage people, or see webhooks or the audit list." />
+      <ScreenHead hint="Owners can do everything. Specialists cannot export or erase projects, manage people, change settings, or see webhooks or the audit list." />
       <QueryView query={members}>
         {({ members: all, sendsEmails }) => (
           <>

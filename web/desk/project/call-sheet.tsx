@@ -86,7 +86,7 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
       <div className="sheet-column">
         <Part title="Budget and scope" className="money">
           <p className="said">{answers.budget || 'No answer'}</p>
-          <p>{budgetFitText(budgetFit, project.remodelType)}</p>
+          <p>{budgetFitText(budgetFit, project.costRange)}</p>
           {type && <p className="scope sentence">{type.scope.join(', ')}</p>}
           <dl className="facts">
             <Fact name="Payment">{answers.paymentMethod}</Fact>

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { MAX_NOTE_LENGTH } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
 import { FormProblem } from '../ui/form-controls.tsx'
-import { useDraft } from './use-drafts.ts'
+import { useDraft } from '../ui/use-draft.ts'
 import { type Changing, useChange } from './use-project.ts'
 import { textProblem } from './wording.ts'
 

@@ -21,7 +21,7 @@ export function SheetHead({ project }: { project: ProjectDetails }) {
         <p>{[answers.city, answers.state].filter(Boolean).join(', ')}</p>
         <p className="sheet-type">
           {type ? type.name : project.remodelType}
-          <span className="serif">{type?.costRange}</span>
+          <span className="serif">{project.costRange}</span>
         </p>
       </div>
       <div className="sheet-status">

@@ -1,23 +1,8 @@
-import { useEffect, useReducer } from 'react'
+import { useEffect } from 'react'
 import type { ProjectDetails } from '../../../desk/api.ts'
 import type { FactChange } from '../../../desk/requests.ts'
 import type { Drafts } from '../app/drafts.ts'
-import { useDesk } from '../app/use-desk.ts'
-
-/** What is being typed or chosen. `clear` keeps what was changed since. */
-export function useDraft<T>(
-  key: string,
-): readonly [draft: T | undefined, setDraft: (fresh?: T) => void, clear: () => void] {
-  const { drafts } = useDesk()
-  const [, rerender] = useReducer((times: number) => times + 1, 0)
-  // Each key has one type of draft.
-  const draft = drafts.get(key) as T | undefined
-  const setDraft = (fresh?: T) => {
-    drafts.set(key, fresh)
-    rerender()
-  }
-  return [draft, setDraft, () => drafts.get(key) === draft && setDraft()]
-}
+import { useDraft } from '../ui/use-draft.ts'
 
 /** A change that is first chosen and then saved. */
 export type ChosenChange = FactChange

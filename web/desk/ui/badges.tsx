@@ -66,11 +66,11 @@ export function WaitingBadge({ project }: { project: Summary }) {
 
 const inOneLine = (words: string) => words.replaceAll(' ', '\u00a0')
 
-export function Budget({ project: { budget, budgetFit, remodelType } }: { project: Summary }) {
+export function Budget({ project: { budget, budgetFit, costRange } }: { project: Summary }) {
   return (
     <span className="budget">
       <span>{budget || 'no answer'}</span>
-      <small>{budgetFitText(budgetFit, remodelType)}</small>
+      <small>{budgetFitText(budgetFit, costRange)}</small>
     </span>
   )
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Summary } from '../../../desk/api.ts'
-import { remodelTypes } from '../../../questionnaire/business.ts'
 import {
   budgetFitText,
   dayText,
@@ -36,11 +35,10 @@ it('an answered or lost project does not wait', () => {
   assert.equal(tone(9999, { status: 'Lost' }), null)
 })
 
-it('a budget is compared with the usual cost of the wanted type', () => {
-  const { major } = remodelTypes
-  assert.equal(budgetFitText('within', major.answer), `Within the usual ${major.costRange}`)
-  assert.equal(budgetFitText('unclear', major.answer), `Compare with the usual ${major.costRange}`)
-  assert.equal(budgetFitText('above', 'a treehouse'), 'Above the usual range')
+it('a budget is compared with the price range that the homeowner saw', () => {
+  assert.equal(budgetFitText('within', '$15000-45000'), 'Within the usual $15000-45000')
+  assert.equal(budgetFitText('unclear', '$15000-45000'), 'Compare with the usual $15000-45000')
+  assert.equal(budgetFitText('above', ''), 'Above the usual range')
 })
 
 it('a time does not break before AM', () => {

@@ -2,7 +2,6 @@ import type { BudgetFit, Person, Session, Summary } from '../../../desk/api.ts'
 import { dayOf, daysAfter } from '../../../desk/days.ts'
 import { formatNumber } from '../../../desk/pluralize.ts'
 import { NEW } from '../../../desk/status.ts'
-import { remodelTypeOf } from '../../../questionnaire/business.ts'
 import { DIRECT, OTHER_SOURCES } from '../../../questionnaire/source.ts'
 
 /** A duration in minutes or hours. Never in days, because a business day has only its open hours. */
@@ -30,10 +29,9 @@ export function waitingToneOf(
   return waitedMinutes >= dueAfter ? 'due' : 'plain'
 }
 
-/** How the budget compares with the usual cost of the wanted type. */
-export function budgetFitText(fit: BudgetFit, remodelType: string): string {
-  return `${fitNames[fit]} the usual ${remodelTypeOf(remodelType)?.costRange ?? 'range'}`
-}
+/** How the budget compares with the price range that the homeowner saw. */
+export const budgetFitText = (fit: BudgetFit, costRange: string) =>
+  `${fitNames[fit]} the usual ${costRange || 'range'}`
 
 const fitNames: Readonly<Record<BudgetFit, string>> = {
   below: 'Below',
