@@ -17,6 +17,6 @@ it('a setting that another server changes works on this one within five seconds'
   t.after(() => other.close())
   const ada = { name: 'Ada', email: 'ada@kitchens.example' }
   const change = { name: 'BRAND_NAME', before: 'Renegade Remodelers', value: 'Oak' } as const
-  assert.equal(await createSettings(other.desk, config).change([change], ada), 'changed')
+  assert.equal(await createSettings(other.desk, config).change({ changes: [change] }, ada), 'changed')
   await eventually(async () => services.settings().brandName === 'Oak', 5000)
 })

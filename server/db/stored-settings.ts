@@ -1,3 +1,4 @@
+import type { SettingChanges } from '../../desk/requests.ts'
 import { definitionOf, FIXED, type Setting, type SettingName, settingNames } from '../../desk/settings.ts'
 import type { Config } from '../config/config.ts'
 import { readSettings, type Settings, type SettingValues, withDefaults } from '../config/settings.ts'
@@ -6,13 +7,6 @@ import { insertAuditEntry } from './audit-entry.ts'
 import type { Database, Decision } from './database.ts'
 import { oneOf, query, text } from './rows.ts'
 import { listSql, type Statement, sql } from './sql.ts'
-
-export interface SettingChange {
-  readonly name: SettingName
-  /** The value that the person saw. */
-  readonly before: string
-  readonly value: string
-}
 
 /** `conflict`: another person has changed one of them since, and nothing was written. */
 export type ChangedSettings = 'changed' | 'conflict' | { readonly problem: string }
@@ -101,7 +95,7 @@ export function createSettings(
     },
     /** Changes all of them or none. The audit list has each change, with the value before it. */
     async change(
-      changes: readonly SettingChange[],
+      { changes }: SettingChanges,
       who: { readonly name: string; readonly email: string },
     ): Promise<ChangedSettings> {
       const changed = await db.transact(

@@ -22,7 +22,7 @@ export function addSettingsRoutes(routes: Routes, services: DeskRouteServices) {
   routes.get('/settings', ownersOnly, () => storedSettings.list())
 
   routes.post('/settings', { ...ownersOnly, schema: { body: settingChanges } }, async (request, reply) => {
-    const changed = await storedSettings.change(request.body.changes, personOf(request))
+    const changed = await storedSettings.change(request.body, personOf(request))
     if (typeof changed === 'object') return sendProblem(reply, 422, changed)
     return reply.code(changed === 'conflict' ? 409 : 200).send(await storedSettings.list())
   })

@@ -6,7 +6,6 @@ import { ActionForm, SelectField, TextField } from '../ui/form-controls.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { useSaveSettings } from './queries.ts'
 import styles from './settings.module.css'
-import { valueText } from './value-text.ts'
 
 /** A setting with its value, which opens to a form. One that the environment sets does not open. */
 export function SettingRow({ setting }: { setting: Setting }) {
@@ -28,6 +27,15 @@ export function SettingRow({ setting }: { setting: Setting }) {
       <span className={styles.tag}>Fixed by the operator</span>
     </div>
   )
+}
+
+/** The value as a row shows it; empty if it is not set. */
+function valueText({ name, value }: Pick<Setting, 'name' | 'value'>, timeZone: string): string {
+  const { kind, unit, zero, words } = definitionOf(name)
+  if (words) return words[value] ?? value
+  if (kind === 'number') return value === '0' ? (zero ?? value) : `${value} ${unit}`
+  if (name === 'TIME_ZONE' && value === '') return `${timeZone}, the server’s own`
+  return value
 }
 
 function ChangeableRow({ setting, children }: { setting: Setting; children: ReactNode }) {
