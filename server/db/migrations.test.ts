@@ -380,7 +380,7 @@ async function readTwoOutboxes() {
   await rm(directory, { recursive: true })
 
   const deliveryOf = (id: unknown) => deliveries.find(({ projectId }) => projectId === id)
-  const sinceThen = { sentEarly: 0, updateLeavesAt: null, writeKeyHash: '' }
+  const sinceThen = { sentEarly: 0, isTest: 0, updateLeavesAt: null, writeKeyHash: '', priceList: '' }
   const emails = deliveries
     .filter(({ suspicion, is_sample }) => suspicion === '' && is_sample === 0)
     .map(({ changed, sentRevision, ...email }) => ({

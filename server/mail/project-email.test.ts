@@ -225,6 +225,7 @@ it('the HTML says line by line what the text says', () => {
     .replace(/^(.+): (.+)/, '$1\n$2')
     .replace(/^[A-Z][A-Z ]+$/gm, (title) => title.charAt(0) + title.slice(1).toLowerCase())
   const inHtml = (/<body.*/s.exec(html)?.[0] ?? '')
+    .replace(/<\/?span[^>]*>/g, '')
     .replace(/<[^>]*>/g, '\n')
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
   const lines = (words: string) =>

@@ -35,6 +35,7 @@ await onEveryDatabase('The inbox', {
       email: 'sent',
       relatedProjects: [],
       isSample: false,
+      isTest: false,
       version: 0,
     })
   },

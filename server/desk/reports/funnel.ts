@@ -23,7 +23,7 @@ export function createFunnel(db: Database, settings: CurrentSettings) {
       where day >= ${from} and day <= ${to} and (screen = 0 or screen = ${SUBMITTED}) group by screen`
     const wonAt = sql`(select max(at) from desk_events e where e.project_id = d.project_id and e.kind = 'status')`
     const selectWon = sql`select count(*) as won from (select ${wonAt} as at from desk_projects d
-        where ${IS_WON} and is_sample = 0 and not ${IS_SUSPICIOUS}) found
+        where ${isWon()} and is_sample = 0 and not ${IS_SUSPICIOUS}) found
       where at >= ${startOfDay(from, timeZone).toISOString()} and at < ${startOfDay(daysAfter(to, 1), timeZone).toISOString()}`
     const [counts, [won]] = await Promise.all([
       db.all(query(selectVisits, { screen: number, visits: number })),
@@ -47,7 +47,7 @@ export function createFunnel(db: Database, settings: CurrentSettings) {
     const isSubmittedBetween = sql`seq >= ${seqAt(startOfDay(from, timeZone))}
       and seq < ${seqAt(startOfDay(daysAfter(to, 1), timeZone))} and is_sample = 0 and not ${IS_SUSPICIOUS}`
     const selectSubmitted = sql`select source, count(*) as submitted, count(first_contact_at) as contacted,
-        sum(case when ${IS_WON} then 1 else 0 end) as won
+        sum(case when ${isWon()} then 1 else 0 end) as won
       from desk_projects where ${isSubmittedBetween} group by source`
     const selectEarly = sql`select count(*) as early from desk_projects join projects on id = project_id
       where "sentEarly" = 1 and ${isSubmittedBetween}`
@@ -80,7 +80,7 @@ export function createFunnel(db: Database, settings: CurrentSettings) {
   }
 }
 
-const IS_WON = sql`status in (${listSql(allWords(WON, formerStatuses))})`
+const isWon = () => sql`status in (${listSql(allWords(WON, formerStatuses))})`
 
 const sumColumns = { screen: number, bucket: number, visits: number }
 const visitedColumns = { source: text, visits: number }
