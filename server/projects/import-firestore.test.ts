@@ -320,7 +320,7 @@ function valuesOf(fields: FirestoreFields = {}): Record<string, unknown> {
 function projectOf({ source, ...row }: Row) {
   const { revision, unknown, suspicion } =
     stored.deliveries.find(({ id }) => id === row.id) ?? assert.fail(row.id)
-  const sinceThen = { sentEarly: 0, updateLeavesAt: null, writeKeyHash: '' }
+  const sinceThen = { sentEarly: 0, isTest: 0, updateLeavesAt: null, writeKeyHash: '', priceList: '' }
   const kept = { revision, extraAnswers: unknown, suspicion }
   return projectFrom({ ...noAnswers, ...noSource, ...Object(source), ...row, ...kept, ...sinceThen })
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { BRAND_NAME } from '../../../questionnaire/business.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { TEST_HEADER } from '../../../questionnaire/visit-signals.ts'
 import { onEveryDatabase } from '../../testing/desk.ts'
@@ -14,8 +15,12 @@ await onEveryDatabase('First steps', {
     audited,
   }) => {
     const steps = async () => (await ask('GET', 'first-steps')).json().steps
-    // Ada has invited Grace.
-    const expected = { business: false, hours: false, leads: false, invite: true, try: false }
+    // The environment sets TIME_ZONE and MAIL_TO, and Ada has invited Grace.
+    const expected = { business: false, hours: true, leads: true, invite: true, try: false }
+    assert.deepEqual(await steps(), expected)
+    const change = { name: 'BRAND_NAME', before: BRAND_NAME, value: 'Oak & Sons' }
+    assert.equal((await ask('POST', 'settings', { changes: [change] })).statusCode, 200)
+    expected.business = true
     assert.deepEqual(await steps(), expected)
     await staff.people.remove('grace@kitchens.example')
     assert.deepEqual(await steps(), { ...expected, invite: false })

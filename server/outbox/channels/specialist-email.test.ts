@@ -65,6 +65,7 @@ it('an email says whether it is an update, what has changed, and where the call 
     project,
     revision: 3,
     revisedAt: message.queuedAt,
+    isTest: false,
     extraAnswers: { island: 'yes' },
     timeZone: 'America/Chicago',
     callSheetUrl,
