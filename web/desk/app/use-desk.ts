@@ -108,7 +108,7 @@ export interface Action<Input, Output> {
   readonly mayOverlap?: true
 }
 
-/** What a person does: a notice says when it is done, and words beside it why it failed. */
+/** An action of the person. A notice confirms its success; the returned problem explains its failure. */
 export function useAction<Input = void, Output = unknown>(current: Action<Input, Output>) {
   // Null before the sign-in.
   const desk = useContext(DeskContext)

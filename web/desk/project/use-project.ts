@@ -113,7 +113,7 @@ export function useErase(changing: Changing) {
     // One that is not found is erased already.
     send: async ({ lastName = '' }: Partial<Erasure>) =>
       orNull(await call(`projects/${id}`, { method: 'DELETE', body: { lastName } satisfies Erasure })),
-    done: () => named('The project is erased.', changing),
+    done: () => named('The project was erased.', changing),
     failed: notErasedText,
     about: name,
     onDone: () => {

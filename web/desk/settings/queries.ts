@@ -31,7 +31,7 @@ export function useSaveSettings({ asks, onSaved, onConflict }: SaveOptions) {
       const sentence = problem?.kind === 'refused' && problem.status === 422 && problemIn(problem.body)
       return sentence ? explain(String(sentence)) : result
     },
-    done: () => 'Saved. The change works within five seconds.',
+    done: () => 'Saved. The change takes effect within five seconds.',
     onDone: () => {
       // The desk's other windows show the name and the time zone too.
       announceSessionChange()
@@ -51,6 +51,6 @@ const conflictText = (current: readonly Setting[], changes: Changes) =>
     .filter(({ name, value }) => changes.some((change) => change.name === name && change.before !== value))
     .map(
       ({ name, value, change }) =>
-        `${change?.who ?? 'The operator'} has just set ${definitionOf(name).label} to “${value}”. Save again to replace that.`,
+        `${change?.who ?? 'The operator'} has just set ${definitionOf(name).label} to “${value}”. Save again to overwrite it.`,
     )
     .join(' ')

@@ -27,7 +27,7 @@ export function FirstOwner({ token }: { token: string }) {
   })
   return (
     <AuthPanel title="You are the first owner">
-      <p>Tell us who you are. Next, you choose your password.</p>
+      <p>Enter your name and email. Next, you will choose a password.</p>
       <ActionForm action={add} label="Continue" busy="Saving…" look="primary">
         <TextField name="name" label="Your name" autoComplete="name" maxLength={MAX_NAME_LENGTH} />
         <EmailField maxLength={MAX_ADDRESS_LENGTH} />

@@ -35,7 +35,7 @@ export function AddPasskey({ call, onAdded }: AddPasskeyProps) {
         maxLength={MAX_PASSKEY_NAME_LENGTH}
       >
         <span className="hint" id="passkey-hint">
-          So that you recognize it later, such as “Work laptop”.
+          Use a name you will recognize later, such as “Work laptop”.
         </span>
       </TextField>
     </ActionForm>
