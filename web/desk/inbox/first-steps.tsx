@@ -141,7 +141,7 @@ function Samples({ hasSamples }: { hasSamples: boolean }) {
   const { call } = useDesk()
   const change = useAction({
     send: () => call('samples', { method: hasSamples ? 'DELETE' : 'POST' }),
-    done: () => (hasSamples ? 'The samples were removed.' : 'Samples were added.'),
+    doneText: () => (hasSamples ? 'The samples were removed.' : 'Samples were added.'),
     refreshes: { queryKey: [DESK] },
   })
   return (

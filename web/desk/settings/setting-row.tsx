@@ -46,7 +46,7 @@ function ChangeableRow({ setting, children }: { setting: Setting; children: Reac
   // What the person saw when they began to type.
   const [before, setBefore] = useState(value)
   const save = useSaveSettings({
-    asks: ([wanted]) =>
+    questionFor: ([wanted]) =>
       name === 'RETENTION_DAYS' && Number(wanted?.value) > 0
         ? {
             title: `Erase projects after ${wanted?.value} days?`,

@@ -100,8 +100,8 @@ function TestEmailButton() {
       const { outcome } = result.value
       return explain(`The email was not sent. ${failureText(outcome)} Details: ${outcome}.`)
     },
-    done: ({ outcome }) => `An email was sent to ${person.email}. Response: ${outcome}.`,
-    failed: ({ kind }) =>
+    doneText: ({ outcome }) => `An email was sent to ${person.email}. Response: ${outcome}.`,
+    failedText: ({ kind }) =>
       kind === 'refused'
         ? 'Not sent. Wait a minute, then try again. EmailJS cannot send test emails.'
         : 'This may not have worked. Try again.',

@@ -22,7 +22,7 @@ export function FirstOwner({ token }: { token: string }) {
       const body: NewOwner = { ...person, token }
       return callApi('first-owner', { method: 'POST', body, shape: objectWith<NewLink>('token') })
     },
-    failed: (problem) => reasonText(problem, REASONS),
+    failedText: (problem) => reasonText(problem, REASONS),
     onDone: (link) => navigate({ hash: `set=${link.token}` }, { replace: true }),
   })
   return (

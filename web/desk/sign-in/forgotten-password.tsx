@@ -18,7 +18,7 @@ export function ForgottenPassword({ typed, onBack }: ForgottenPasswordProps) {
   const [sentTo, setSentTo] = useState('')
   const request = useAction({
     send: (body: PasswordReset) => callApi('forgotten-password', { method: 'POST', body }),
-    failed: problemText,
+    failedText: problemText,
     onDone: (_, { email }) => setSentTo(email.trim()),
   })
 

@@ -18,7 +18,7 @@ interface AddPasskeyProps {
 export function AddPasskey({ call, onAdded }: AddPasskeyProps) {
   const add = useAction({
     send: ({ name }: { readonly name: string }) => addPasskey(name, call),
-    failed: passkeyProblemText,
+    failedText: passkeyProblemText,
     onDone: (_, { name }) => onAdded(name),
   })
 
