@@ -304,7 +304,7 @@ export interface FunnelFigures {
 /** GET funnel?from&to. */
 export interface Funnel {
   readonly figures: FunnelFigures
-  /** The same of as many days before. */
+  /** The same figures for the previous period of equal length. */
   readonly before: FunnelFigures
   readonly steps: readonly FunnelScreen[]
   readonly days: readonly { readonly day: string; readonly started: number; readonly submitted: number }[]
@@ -316,7 +316,7 @@ export interface Funnel {
 
 /**
  * GET messages: what has not been sent, oldest first; POST messages/:id/retry returns 204. Omits messages that are
- * about to leave for the first time, and those whose webhook is off.
+ * about to be sent for the first time, and those whose webhook is off.
  */
 export interface UnsentMessage {
   readonly id: string

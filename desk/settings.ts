@@ -71,7 +71,7 @@ export const settings = {
     group: 'business',
     kind: 'time zone',
     label: 'Time zone',
-    help: 'Of the opening hours, and of every time at the desk, such as America/Chicago. If it is empty, the server’s.',
+    help: 'Used for the opening hours and all times at the desk, such as America/Chicago. If empty, the server’s time zone.',
     default: '',
   },
   HOLIDAYS: {
@@ -94,8 +94,8 @@ export const settings = {
   MAIL_TO: {
     group: 'leads',
     kind: 'emails',
-    label: 'Who gets new projects by email',
-    help: 'Addresses, separated by commas. With EmailJS, its template decides instead.',
+    label: 'Email new projects to',
+    help: 'Email addresses, separated by commas. With EmailJS, the template sets the recipient instead.',
     default: '',
   },
   HOMEOWNER_COPY: {
@@ -111,7 +111,7 @@ export const settings = {
     kind: 'choice',
     words: onOrOff,
     label: 'Send answers before Submit',
-    help: 'Next on the last question sends the answers, and a sentence there says so. Submit confirms them.',
+    help: 'Next on the last screen with questions sends the answers, and a note there says so. Submit confirms them.',
     default: 'off',
   },
   ASK_PHONE: {
@@ -128,8 +128,8 @@ export const settings = {
   PROJECTS_PER_HOUR: {
     group: 'leads',
     kind: 'number',
-    label: 'Most projects in an hour',
-    help: 'Above this number, projects may be spam: they are kept, and wait for your decision. 0 means no limit.',
+    label: 'Maximum new projects per hour',
+    help: 'Above this limit, new projects may be marked suspicious and wait until you release or delete them. 0 means no limit.',
     default: '60',
     unit: 'projects',
     zero: 'No limit',
@@ -137,8 +137,8 @@ export const settings = {
   MIN_VISIT_SECONDS: {
     group: 'leads',
     kind: 'number',
-    label: 'Shortest visit',
-    help: 'A project that is submitted sooner after START HERE may be spam. 0 means no minimum.',
+    label: 'Minimum visit length',
+    help: 'A project submitted sooner than this after START HERE is marked suspicious. 0 means no minimum.',
     default: '3',
     unit: 'seconds',
     zero: 'No minimum',

@@ -12,7 +12,7 @@ export const BRIEF_DAYS = 90
 export interface Brief {
   readonly answers: Answers
   readonly state: BriefState
-  /** That the homeowner saw. */
+  /** The prices that the homeowner saw. */
   readonly prices: Prices
   /** The last day on which the link works, such as `2026-01-31`. */
   readonly lastDay: string

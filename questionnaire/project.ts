@@ -51,16 +51,16 @@ export const unaskedRowsOf = (answers: SentAnswers, brandName: string): readonly
       answer: readableAnswer(name, answers),
     }))
 
-const asItIs = (answer: string) => answer
+const unchanged = (answer: string) => answer
 
 /** How an answer to each kind of question reads in the review, the emails, the brief and at the desk. */
 const readable: Readonly<Record<Field['kind'], (answer: string) => string>> = {
-  email: asItIs,
-  phone: asItIs,
-  text: asItIs,
-  'long text': asItIs,
-  dropdown: asItIs,
-  choice: asItIs,
+  email: unchanged,
+  phone: unchanged,
+  text: unchanged,
+  'long text': unchanged,
+  dropdown: unchanged,
+  choice: unchanged,
 }
 
 export const readableAnswer = (name: FieldName, answers: Partial<SentAnswers>): string =>

@@ -80,7 +80,7 @@ async function keepLoaded(settings: StoredSettings, log: FastifyBaseLogger) {
 
 /** If the database is down at start-up, the server finds out later that it must not use it. */
 function endProcess({ message }: OperatorError) {
-  process.stderr.write(`The server stops. ${message}\n`)
+  process.stderr.write(`The server is stopping. ${message}\n`)
   process.exit(1)
 }
 

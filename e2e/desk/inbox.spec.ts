@@ -133,7 +133,7 @@ test('a new project is announced, and shown on request', async ({ page, product,
   await openDesk(page, product, { as: await addMember(product) })
   await expect(row(page, 'Oldton Listed')).toBeVisible()
   await submitProject(product, { firstName: 'Newton', lastName: 'Arrival' })
-  const show = page.getByRole('button', { name: /new projects? – show/ })
+  const show = page.getByRole('button', { name: /^Show .* new projects?$/ })
   await expect(show).toBeVisible()
   await expect(row(page, 'Newton Arrival')).toBeHidden()
   await show.click()

@@ -55,7 +55,7 @@ test('the funnel shows its days and its tables', async ({ page, product }) => {
   await page.goto('about:blank')
   await openDesk(page, product, { as: await addMember(product), at: '/funnel' })
   const days = page.getByRole('table', { name: 'By day' }).getByRole('rowheader')
-  const visits = page.getByRole('definition').filter({ hasText: 'in the 28 days before' })
+  const visits = page.getByRole('definition').filter({ hasText: 'in the previous 28 days' })
   await expect(visits).toHaveCount(3)
   await expect(page.getByLabel('Until')).not.toHaveValue('')
   // The details begin on the second screen of a phone at the latest.

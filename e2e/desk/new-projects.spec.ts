@@ -16,8 +16,8 @@ test('projects that arrive while another page is open are announced on return', 
   const bea = await submitProject(product, { firstName: 'Bea', lastName: 'Wayward' })
   await expect(page.locator('html')).toHaveAttribute('data-changed', bea)
   await page.goBack()
-  await expect(arrivals(page)).toHaveText('1 new project – show')
-  await button(page, '1 new project – show').click()
+  await expect(arrivals(page)).toHaveText('Show 1 new project')
+  await button(page, 'Show 1 new project').click()
   await expect(row(page, 'Bea Wayward')).toBeVisible()
 })
 

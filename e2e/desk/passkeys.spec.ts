@@ -111,7 +111,7 @@ test('a person adds a passkey, signs in with it alone, and removes it', async ({
   await signOut(page)
   await button(page, 'Sign in with a passkey').click()
   await expect(page.getByRole('alert')).toHaveText(
-    'This passkey is not known here. It may have been removed.',
+    'This passkey is not registered here. It may have been removed.',
   )
 })
 
@@ -166,7 +166,7 @@ test('a sign-in that was canceled can be tried again', async ({ page, product })
   await first.setVerified(false)
   await signOut(page)
   await button(page, 'Sign in with a passkey').click()
-  await expect(page.getByRole('alert')).toHaveText('It was canceled, or took too long. Try again.')
+  await expect(page.getByRole('alert')).toHaveText('The request was canceled or timed out. Try again.')
   await first.setVerified(true)
   await button(page, 'Sign in with a passkey').click()
   await expect(heading(page)).toHaveText('Inbox')

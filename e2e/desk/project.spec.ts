@@ -208,7 +208,7 @@ test('erasing asks for the last name and removes the project', async ({ page, pr
   await page.getByLabel('last name to confirm').fill('Erasable')
   await button(page, 'Erase permanently').click()
   await expect(heading(page)).toHaveText('Inbox')
-  await expect(page.getByText('The project is erased.')).toBeVisible()
+  await expect(page.getByText('The project was erased.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Erna Erasable' })).toHaveCount(0)
   expect(product.projects(id)).toEqual([])
   await page.goto(`/desk/projects/${id}`)

@@ -23,7 +23,7 @@ test('an owner changes prices: visitors see them, and a project keeps those that
   await openVisitAt(visitor, LAST, { typeOfKitchenRemodel: remodelTypes.minor.answer, budget: '$16,000' })
 
   await openDesk(page, product, { as, at: '/settings' })
-  await page.getByRole('link', { name: /^What visitors read/ }).click()
+  await page.getByRole('link', { name: /^Prices that visitors see/ }).click()
   await expect(heading(page)).toHaveText('Prices')
   await expect(heading(page)).toBeFocused()
   const minor = page.getByLabel('Minor')
@@ -114,7 +114,7 @@ test('a setting that another owner has changed meanwhile is replaced only after 
   await other.close()
   await button(page, 'Save').click()
   await expect(row.getByRole('alert')).toContainText(
-    'Otto Owner has just set Phone to “(253) 555-0142”. Save again to replace that.',
+    'Otto Owner has just set Phone to “(253) 555-0142”. Save again to overwrite it.',
   )
   await expect(page.getByLabel('Phone')).toHaveValue('(253) 555-0199')
   await button(page, 'Save').click()

@@ -121,7 +121,7 @@ test('once the project is saved, a phone shows Thank you and the beginning of wh
   await button(page, 'Close').click()
   await expect(button(page, 'Go Home')).toBeVisible()
   await expect(heading(page)).toBeInViewport({ ratio: 1 })
-  const first = await page.locator('.after').getByText('Your answers are with us.').boundingBox()
+  const first = await page.locator('.after').getByText('We have received your answers.').boundingBox()
   const bar = await page.locator('.bar').boundingBox()
   expect((first?.y ?? Number.NaN) + (first?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
 })

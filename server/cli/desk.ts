@@ -11,7 +11,7 @@ import { print, runCommand, UsageError } from './run-command.ts'
 
 const USAGE = `Usage: npm run desk -- list
        npm run desk -- add NAME EMAIL [owner|specialist]
-                                         prints a link for choosing a password, which works once within ${LINK_DAYS} days;
+                                         prints a link for choosing a password, which works once and expires after ${LINK_DAYS} days;
                                          the first person is an owner, others are specialists by default
        npm run desk -- reset EMAIL       ends all sessions, removes password and passkeys, and prints a new link
        npm run desk -- remove EMAIL`
@@ -89,7 +89,9 @@ function isVerb(word: string): word is Verb {
 
 function printLink(token: string | null, otherwise: string, config: Config) {
   if (token === null) return fail(otherwise)
-  print(`Send them this link. It works once, within ${LINK_DAYS} days:\n${deskAddress(config)}#set=${token}`)
+  print(
+    `Send them this link. It works once and expires after ${LINK_DAYS} days:\n${deskAddress(config)}#set=${token}`,
+  )
 }
 
 /** The inbox with the projects of one person. */

@@ -28,9 +28,9 @@ export function readBusinessHours(text: string, timeZone: string): BusinessHours
     const [day, until] = [DAYS.indexOf(first), DAYS.indexOf(last)]
     if (day < 0 || until < 0 || begin === null || end === null || end <= begin) return null
     for (let index = day; ; index = (index + 1) % 7) {
-      const ofDay = spans[index] ?? []
-      if (ofDay.some((other) => other[0] < end && begin < other[1])) return null
-      ofDay.push([begin, end])
+      const daySpans = spans[index] ?? []
+      if (daySpans.some((other) => other[0] < end && begin < other[1])) return null
+      daySpans.push([begin, end])
       if (index === until) break
     }
   }

@@ -6,8 +6,8 @@ const [NOON, MIDNIGHT] = [12 * 60, 24 * 60]
 /** The opening hours as visitors read them, such as `Monday to Friday, 8 AM to 6 PM; Saturday, 9 AM to noon`. */
 export function hoursInWords({ spans }: BusinessHours): string {
   const groups: { readonly first: number; last: number; readonly times: string }[] = []
-  for (const [day, ofDay] of spans.entries()) {
-    const times = ofDay
+  for (const [day, daySpans] of spans.entries()) {
+    const times = daySpans
       .toSorted(([a], [b]) => a - b)
       .map(([from, to]) => `${clockTime(from)} to ${clockTime(to)}`)
       .join(' and ')

@@ -12,11 +12,11 @@ export interface SiteAddress {
 
 /** Reads SITE_URL, or SITE_DOMAIN, which means `https://` and no port. */
 export function readSiteAddress(url: string, domain: string): SiteAddress {
-  const ofDomain = domain === '' ? null : siteOfDomain(domain)
-  const ofUrl = url === '' ? null : siteOfUrl(url)
-  if (ofUrl && ofDomain && ofUrl.siteUrl !== ofDomain.siteUrl)
+  const fromDomain = domain === '' ? null : siteOfDomain(domain)
+  const fromUrl = url === '' ? null : siteOfUrl(url)
+  if (fromUrl && fromDomain && fromUrl.siteUrl !== fromDomain.siteUrl)
     throw new OperatorError('SITE_URL and SITE_DOMAIN are different sites. Remove SITE_DOMAIN.')
-  return ofUrl ?? ofDomain ?? { siteUrl: null, siteDomain: null }
+  return fromUrl ?? fromDomain ?? { siteUrl: null, siteDomain: null }
 }
 
 function siteOfDomain(domain: string): SiteAddress {

@@ -41,11 +41,11 @@ export interface StoredProject extends Project {
   readonly isTest: boolean
   /** Why the project is suspicious, in plain words; empty if it is not, or was released. */
   readonly suspicion: string
-  /** When the latest update leaves, or left; null without a revision. */
+  /** When the email about the latest update is or was due; null without a revision. */
   readonly updateLeavesAt: Date | null
-  /** Of the key with which its page may change it; empty if it came without one. */
+  /** Hash of its write key; empty if the page sent none. */
   readonly writeKeyHash: string
-  /** The id of the price list that its page showed. Empty for the default prices of before they could be changed. */
+  /** The id of the price list that its page showed. Empty means the default prices, from before prices could be changed. */
   readonly priceList: string
 }
 

@@ -65,10 +65,10 @@ export function emailContent(mail: ProjectMail, brandName: string): EmailContent
     What: [type ? `${type.name} kitchen remodel` : answers.typeOfKitchenRemodel, houseLine(answers)],
     Budget: [answers.budget, range && `We tell visitors ${range} for ${type?.name}`],
     'Time frame': [answers.timeFrame],
-    'Has to have': [answers.newKitchenImportantFeature, answers.newKitchenOtherFeature],
+    'Must have': [answers.newKitchenImportantFeature, answers.newKitchenOtherFeature],
     Worries: [answers.concernsForHavingKitchenRemodeled, answers.fearsForHiringKitchenRemodeler],
     Comments: [answers.additionalComments],
-    'Came from': [sourceText(source)],
+    Source: [sourceText(source)],
   }
   return {
     title: cut(`${answers.firstName} ${answers.lastName}`.trim(), MAX_FACT_LENGTH) || 'A new project',
@@ -82,7 +82,7 @@ export function emailContent(mail: ProjectMail, brandName: string): EmailContent
       }))
       .filter(({ lines }) => lines.length > 0),
     link: mail.callSheetUrl === null ? null : { text: 'Open the call sheet', address: mail.callSheetUrl },
-    rowsTitle: 'Every question',
+    rowsTitle: 'All answers',
     groups: groups.map(({ title, rows }) => ({ title, rows: cutRows(rows, mail) })),
     footer: [
       `Project ${id}${mail.revision > 1 ? `, revision ${mail.revision}` : ''}`,

@@ -43,11 +43,11 @@ export interface ProjectMail {
   readonly extraAnswers: Readonly<Record<string, string>>
   /** The names of the fields that changed since the previous email. */
   readonly changed: readonly string[]
-  /** The business's, for the times in the email. */
+  /** The business's time zone, for the times in the email. */
   readonly timeZone: string
   /** The address of the call sheet; null without a desk or a known domain. */
   readonly callSheetUrl: string | null
-  /** That the homeowner has seen. */
+  /** The prices that the homeowner saw. */
   readonly prices: PriceList
 }
 
@@ -58,7 +58,7 @@ export interface HomeownerCopy {
   readonly project: Project
   readonly briefUrl: string
   readonly profile: Profile
-  /** That the homeowner has seen. */
+  /** The prices that the homeowner saw. */
   readonly prices: PriceList
 }
 

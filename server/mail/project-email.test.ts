@@ -125,7 +125,7 @@ it('the text lists what a specialist needs first, then every question, the id an
   const update = { isUpdate: true, revision: 2, revisedAt, extraAnswers: { island: 'blue' } }
   assert.equal(emailOf(answers, update).date, revisedAt)
   const text = textOf(answers, update)
-  const [facts = '', questions = ''] = text.split('\nEVERY QUESTION\n')
+  const [facts = '', questions = ''] = text.split('\nALL ANSWERS\n')
   assert.equal(
     facts,
     `The homeowner changed these answers: Jane Homeowner
@@ -143,7 +143,7 @@ Budget:
   We tell visitors ${defaultPrices.major} for ${major.name}
 Time frame:
   This spring
-Has to have:
+Must have:
   An island where two of us can cook at once, and a door to the yard that opens.
   Morning light at the table, a corner for the café crème, and drawers instead of doors.
 Worries:
@@ -170,9 +170,9 @@ it('an email says where the visit came from, if that is known', () => {
   const source = { ...noSource, utmSource: 'google', utmMedium: 'cpc', utmCampaign: 'spring-kitchens' }
   const project = { id: 'x', createdAt: new Date(0), answers: sampleAnswers(), source }
   const { text, html } = emailOf({}, { project })
-  assert.ok(text.includes('\r\nCame from:\r\n  google / cpc / spring-kitchens\r\n'))
+  assert.ok(text.includes('\r\nSource:\r\n  google / cpc / spring-kitchens\r\n'))
   assert.ok(html.includes('google / cpc / spring-kitchens'))
-  assert.ok(!textOf().includes('Came from'))
+  assert.ok(!textOf().includes('Source:'))
 })
 
 it('an email links to the call sheet, if there is one', () => {
@@ -186,7 +186,7 @@ it('an email links to the call sheet, if there is one', () => {
 it('a long answer is cut, and the email says where the rest is', () => {
   const additionalComments = 'words '.repeat(500)
   const cut = additionalComments.slice(0, 2000)
-  const inExport = textOf({ additionalComments }).split('EVERY QUESTION')[1]
+  const inExport = textOf({ additionalComments }).split('ALL ANSWERS')[1]
   assert.ok(inExport?.includes(`  ${cut}… (cut here, the rest is in the export: npm run projects)\n`))
   const atDesk = textOf({ additionalComments }, { callSheetUrl: 'https://kitchens.example/desk/projects/1' })
   assert.ok(atDesk.includes(`${cut}… (cut here, the rest is on the call sheet at the desk)\n`))
@@ -244,7 +244,7 @@ it('the questions stand below the subject they are about, in both parts', () => 
     titles,
   )
   const inText = [...text.matchAll(/^[A-Z][A-Z ]+(?=\r$)/gm)].map(([title]) => title)
-  assert.deepEqual(inText, ['EVERY QUESTION', ...titles.map((title) => title.toUpperCase())])
+  assert.deepEqual(inText, ['ALL ANSWERS', ...titles.map((title) => title.toUpperCase())])
 })
 
 it('missing and unknown answers leave no gap', () => {

@@ -25,7 +25,7 @@ export async function startUpWarnings(config: Config, facts: Facts): Promise<rea
 const plainHttp = ({ host, trustProxy }: Config) =>
   isLoopback(host) || trustProxy.length > 0
     ? null
-    : `HOST is ${host}, so other machines connect over plain http, where answers and passwords can be read on the way. Put a proxy with TLS in front, and set TRUST_PROXY.`
+    : `HOST is ${host}, so other machines connect over plain http, where answers and passwords can be read in transit. Put a proxy with TLS in front, and set TRUST_PROXY.`
 
 /** SITE_DOMAIN implies https and no port, which is rarely true for a local server. */
 const localDomain = ({ siteUrl, port }: Config) =>
@@ -40,7 +40,7 @@ function plainPostgres({ storage }: Config) {
   const isSocket = /^(\/|%2f)/i.test(host)
   if (host === '' || isSocket || isLoopback(host)) return null
   if (searchParams.get('sslmode') || searchParams.get('ssl')) return null
-  return `DATABASE_URL has no sslmode, so projects can be read on the way to PostgreSQL on ${host}. Add ?sslmode=verify-full to it, or ?sslmode=disable on a private network.`
+  return `DATABASE_URL has no sslmode, so projects can be read in transit to PostgreSQL on ${host}. Add ?sslmode=verify-full to it, or ?sslmode=disable on a private network.`
 }
 
 const OTHERS_MAY_READ = 0o004

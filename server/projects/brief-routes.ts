@@ -34,7 +34,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
         .code(429)
         .headers({ 'retry-after': '60', 'cache-control': 'no-store' })
         .type('text/plain; charset=utf-8')
-        .send('That was too fast. Please try again in a minute.\n')
+        .send('Too many requests. Please try again in a minute.\n')
     const brief = await findBrief(request.params.token, db, new Date())
     return reply
       .code(brief ? 200 : 410)

@@ -155,6 +155,6 @@ test('a client that asks for too many briefs is refused', async (t) => {
   assert.equal((await app.inject(url)).statusCode, 410)
   const refused = await app.inject(url)
   assert.equal(refused.statusCode, 429)
-  assert.equal(refused.body, 'That was too fast. Please try again in a minute.\n')
+  assert.equal(refused.body, 'Too many requests. Please try again in a minute.\n')
   assert.equal((await app.inject(`/api${url.replace('brief', 'briefs')}`)).statusCode, 429)
 })

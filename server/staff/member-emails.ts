@@ -18,7 +18,7 @@ Open this link and choose a password:
 
 ${link}
 
-The link works once, within ${LINK_DAYS} days. Earlier links no longer work.
+The link works once and expires after ${LINK_DAYS} days. Earlier links no longer work.
 If you did not expect this email, ignore it.
 `,
 })
@@ -31,7 +31,7 @@ Open this link and choose a new password:
 
 ${link}
 
-The link works once, within ${LINK_DAYS} days.
+The link works once and expires after ${LINK_DAYS} days.
 `,
 })
 

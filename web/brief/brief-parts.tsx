@@ -47,7 +47,7 @@ export const NextSteps = ({ isSent, fee, when = '' }: NextStepsProps) => (
   <ol className="next-steps">
     {isSent && (
       <li className="done">
-        <b>Your answers are with us.</b>
+        <b>We have received your answers.</b>
       </li>
     )}
     <li>

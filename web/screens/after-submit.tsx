@@ -10,7 +10,7 @@ export function AfterSubmit() {
   const { profile, prices } = useBusiness()
   // A visit from a brief gets no second copy.
   const email = useVisitState(({ visit }) => visit.changedAt !== null && visit.answers.email)
-  // The window's scroll position: this appears above the review, which may be open and long.
+  // Scrolls to the top, because this appears above the review, which may be open and long.
   useEffect(() => {
     scrollTo(0, 0)
   }, [])
@@ -25,7 +25,7 @@ export function AfterSubmit() {
         {profile.sendsCopy && email && (
           <p>
             A copy is on its way to <b>{email}</b>.
-            <small>Not there in a few minutes? Look in your spam folder.</small>
+            <small>Not there after a few minutes? Check your spam folder.</small>
           </p>
         )}
         <button className="button secondary" type="button" onClick={() => print()}>

@@ -33,8 +33,8 @@ function LinkDialog({ link, onClose }: { link: string | null; onClose: () => voi
       ) : (
         <>
           <p className="about-link">
-            Open this link on your other device. It holds your answers so far, but not your name, address or
-            email. Anyone who has the link can see them.
+            Open this link on your other device. It contains your answers so far, but not your name, address
+            or email. Anyone who has the link can see them.
           </p>
           {'share' in navigator ? (
             <button className="button primary" type="button" onClick={() => share(link)}>

@@ -5,7 +5,7 @@ import type { SentState } from '../visit/visit.ts'
 export const sentWords: Readonly<Record<SentState, string>> = {
   nothing: 'Nothing is sent yet',
   unconfirmed: 'Not confirmed yet',
-  changed: 'Your changes are not sent yet',
+  changed: 'Your changes have not been sent yet',
   early: 'Your answers are sent',
   saved: 'Your answers are sent',
 }

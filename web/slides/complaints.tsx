@@ -5,7 +5,7 @@ import type { SlideProps } from './slide.ts'
 
 export const dustSheets = <Picture name="mess" crop="tall" phoneCrop="phone" sizes={TALL} alt="" />
 
-const heard = [
+const complaints = [
   'workers failing to show up',
   'not doing the job right the first time',
   'not listening to or understanding requests',
@@ -18,7 +18,7 @@ export function Complaints({ title, bar }: SlideProps) {
       <div className="complaints-text">
         <Heading>{title}</Heading>
         <ol className="complaints">
-          {heard.map((complaint) => (
+          {complaints.map((complaint) => (
             <li className="serif" key={complaint}>
               <span className="sentence">{complaint}</span>
             </li>

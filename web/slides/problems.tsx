@@ -2,7 +2,7 @@ import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import type { SlideProps } from './slide.ts'
 
-const heard = [
+const problems = [
   'they never call me back',
   'the project took too long',
   'my house and yard were a mess',
@@ -16,7 +16,7 @@ export function Problems({ title, bar }: SlideProps) {
     <Full bar={bar} pigment="green">
       <Heading>{title}</Heading>
       <ul className="bubbles">
-        {heard.map((problem) => (
+        {problems.map((problem) => (
           <li className="bubble" key={problem}>
             <p className="serif sentence">{problem}</p>
           </li>

@@ -15,19 +15,19 @@ export const steps = [
     name: 'Feasability',
     pigment: 'butter',
     picture: card('feasibility'),
-    says: 'We learn the dream wishes for your kitchen.',
+    text: 'We learn the dream wishes for your kitchen.',
   },
   {
     name: 'Discovery',
     pigment: 'plaster',
     picture: card('discovery'),
-    says: 'We find out how your home was constructed and uncover obstacles early, to save time and money.',
+    text: 'We find out how your home was constructed and uncover obstacles early, to save time and money.',
   },
   {
     name: 'Design',
     pigment: 'egg',
     picture: card('design'),
-    says: 'We collaborate on a plan while you stay in control of cost.',
+    text: 'We collaborate on a plan while you stay in control of cost.',
   },
 ]
 
@@ -36,11 +36,11 @@ export function ProcessSteps({ title, bar }: SlideProps) {
     <Full bar={bar}>
       <Heading>{title}</Heading>
       <ul className="cards">
-        {steps.map(({ name, pigment, picture, says }) => (
+        {steps.map(({ name, pigment, picture, text }) => (
           <li className="card" data-pigment={pigment} key={name}>
             <Picture {...picture} />
             <h2>{name}</h2>
-            <p>{says}</p>
+            <p>{text}</p>
           </li>
         ))}
       </ul>

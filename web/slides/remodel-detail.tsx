@@ -16,7 +16,7 @@ export function RemodelDetail({ type, onClose }: RemodelDetailProps) {
   const { name, scope } = remodelTypes[type]
   const closeOnEscape = useEffectEvent(({ key }: KeyboardEvent) => key === 'Escape' && onClose())
 
-  // The page's scroll position, focus and keyboard: the detail replaces the cards, so it is read from its heading.
+  // Scrolls to the top, focuses the heading, and listens for Escape.
   useEffect(() => {
     scrollTo(0, 0)
     document.getElementById(HEADING)?.focus({ preventScroll: true })

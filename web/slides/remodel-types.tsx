@@ -15,7 +15,7 @@ export function RemodelTypes({ title, bar, detail, onOpen, onClose }: SlideProps
   const cards = useRef<HTMLDivElement>(null)
   const lastOpen = useRef<RemodelTypeKey>(undefined)
 
-  // The document's focus: it returns to the card that was open.
+  // Returns the focus to the card that was open.
   useEffect(() => {
     if (!open && lastOpen.current)
       cards.current?.querySelector<HTMLElement>(`[data-remodel=${lastOpen.current}]`)?.focus()

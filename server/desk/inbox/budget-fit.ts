@@ -42,7 +42,7 @@ const AMBIGUOUS = [
 ]
 const BETWEEN = /^\s*(?:[-–—~/]|to|and|or|through|\.{2,3}|…)\s*$/i
 
-/** A longer text is a story, and slow to search. */
+/** Longer text is rarely just a budget, and slow to search. */
 const MAX_LENGTH = 500
 const MAX_LENGTH_BEFORE = 40
 /** Smaller numbers, and years, do not mean a budget. */

@@ -70,7 +70,7 @@ export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
       await staff.audit.add(personOf(request).email, 'exported', describe(filter))
       const lines = Readable.from(exportLines(desk.inbox.projects(filter), used))
       // A person who is removed or becomes a specialist during a slow download must not get the rest.
-      const ended = new Error('Its session has ended, or is no longer an owner’s')
+      const ended = new Error('The session has ended, or the person is no longer an owner')
       const onEnded = () => lines.destroy(ended)
       lines.on('error', (error) =>
         log[error === ended ? 'info' : 'error'](

@@ -21,9 +21,9 @@ import {
 import { createSummaries } from './summaries.ts'
 
 const PAGE = 50
-/** How many sources the inbox offers, and the funnel shows; the others are one. */
+/** How many sources the inbox filter offers and the funnel lists. The funnel combines the rest. */
 export const MAX_SOURCES = 20
-/** So many of the latest projects say which sources can be filtered by. */
+/** How many of the newest projects are read to list the sources for the filter. */
 const SOURCES_READ = 5000
 
 /** The list of projects: a page at a time, or all of it for the export. */

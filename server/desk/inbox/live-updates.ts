@@ -24,7 +24,7 @@ const selectErasures = query(
   { id: number },
 )
 
-/** Differs after a message is queued, fails, is given up, or leaves. */
+/** Changes when a message is queued, fails, is given up, or is sent. */
 const selectUnsent = query(
   sql`select count(*) as unsent, sum(attempts) as attempts, max(dead_at) as dead, max(id) as latest
     from messages where ${IS_UNSENT}`,
@@ -47,7 +47,7 @@ export function createLiveUpdates(db: Database, onError: (error: unknown) => voi
   }
 
   async function endStreams() {
-    // Not the listeners that come during the query, whose sessions may be newer than its result.
+    // Excludes listeners added during the query, whose sessions may be newer than its result.
     const asking = [...listeners]
     const sessions = new Set((await db.all(selectSessions)).map(({ hash }) => hash))
     for (const { session, onEnded } of asking) if (!sessions.has(session)) onEnded()

@@ -49,7 +49,7 @@ it('the design is asked about in each case', () => {
   assert.match(design(/hire your company/), /come to measure/)
 })
 
-it('financing, other offers, an addition and others who must agree are asked about only where needed', () => {
+it('financing, other offers, an addition and others who must approve are asked about only where needed', () => {
   for (const [name, words, question] of [
     ['paymentMethod', /financed/, /monthly payment/],
     ['whyNotHiredKitchenRemodeler', /price/, /other offers/],

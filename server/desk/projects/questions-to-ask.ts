@@ -40,11 +40,11 @@ const TIMES = [
 const rules: readonly Rule[] = [
   {
     when: (answers) => !hasType(answers),
-    ask: 'Which of our types of remodel would they like? They have not chosen one of them.',
+    ask: 'Which of our types of remodel would they like? They have not chosen one.',
   },
   {
     when: (answers, fit) => fit === 'unclear' && hasType(answers),
-    ask: 'What would they like to spend, from and to? Their answer gives no clear amount.',
+    ask: 'What would they like to spend, at least and at most? Their answer names no clear amount.',
   },
   {
     when: (_, fit) => fit === 'below',
@@ -60,11 +60,11 @@ const rules: readonly Rule[] = [
   },
   {
     when: is('newKitchenDesignExists', 'No I do not have a completed kitchen design'),
-    ask: 'Would they like us to make the design? There is none yet.',
+    ask: 'Would they like us to do the design? They do not have one yet.',
   },
   {
     when: is('newKitchenDesignExists', 'I would like to hire your company to do our design'),
-    ask: 'When can the designer come to measure? They want us to make the design.',
+    ask: 'When can the designer come to measure? They want us to do the design.',
   },
   {
     when: is('newKitchenDesignExists', 'Yes I have a completed kitchen design'),
@@ -80,11 +80,11 @@ const rules: readonly Rule[] = [
   },
   {
     when: (answers) => answers.projectType !== '' && !is('projectType', 'Kitchen Remodel')(answers),
-    ask: 'What else is to be built besides the kitchen, and who draws the plans?',
+    ask: 'What else will be built besides the kitchen, and who draws the plans?',
   },
   {
     when: is('typeOfHome', 'Condo', 'Multifamily'),
-    ask: 'Who else has to agree: an association, an owner, neighbors?',
+    ask: 'Who else has to approve it: an association, an owner, neighbors?',
   },
   {
     when: is('remodellingExperience', 'This is first time hiring'),

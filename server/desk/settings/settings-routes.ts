@@ -13,7 +13,7 @@ const MAX_TESTS_PER_MINUTE = 5
 /** Shorter than a request's deadline, so that the page can say that the mail server is slow. */
 const MAX_WAIT_MS = 10_000
 
-/** The settings that owners change, and a test email that shows whether emails leave. */
+/** The settings that owners change, and a test email that shows whether emails are sent. */
 export function addSettingsRoutes(routes: Routes, services: DeskRouteServices) {
   const { storedSettings, settings, mailer, personOf } = services
   const ownersOnly = { config: { ownersOnly: true } }

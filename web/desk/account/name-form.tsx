@@ -12,7 +12,7 @@ export function NameForm() {
   const save = useAction({
     send: async (body: NewName) =>
       isPersonName(body.name) ? call('account/name', { method: 'PUT', body }) : explain(NOT_A_NAME),
-    done: () => 'Your name was changed.',
+    doneText: () => 'Your name was changed.',
     onDone: announceSessionChange,
     // Names are all over the desk.
     refreshes: EVERYTHING,

@@ -14,7 +14,7 @@ export function OpenSessions({ sessions, hasNotices }: Account) {
     // A session that is not found has already ended.
     send: async ({ path }: { readonly path: string; readonly done: string }) =>
       orNull(await call(path, { method: 'DELETE' })),
-    done: (_, { done }) => done,
+    doneText: (_, { done }) => done,
     refreshes: accountQuery,
   })
 

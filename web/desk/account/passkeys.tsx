@@ -59,13 +59,13 @@ interface PasskeyRowProps {
 function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, heading }: PasskeyRowProps) {
   const { call, timeZone } = useDesk()
   const remove = useAction({
-    asks: () => ({
+    questionFor: () => ({
       title: `Remove the passkey “${name}”?`,
       text: 'You can no longer sign in with it.',
       yes: 'Remove',
     }),
     send: () => call(`account/passkeys/${id}`, { method: 'DELETE' }),
-    done: () => `The passkey “${name}” was removed. Delete it on your device too.`,
+    doneText: () => `The passkey “${name}” was removed. Delete it on your device too.`,
     reasons: passkeyReasons,
     refreshes: passkeysQuery,
   })

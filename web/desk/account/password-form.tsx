@@ -9,7 +9,7 @@ export function PasswordForm() {
   const { call, person } = useDesk()
   const change = useAction({
     send: (body: NewPassword) => call('account/password', { method: 'PUT', body }),
-    done: () => 'Your password was changed, and your other sessions have ended.',
+    doneText: () => 'Your password was changed, and your other sessions have ended.',
     reasons: passwordReasons,
     refreshes: EVERYTHING,
   })

@@ -37,7 +37,7 @@ function ProofForm({ call, email, onProved }: ProofFormProps) {
       proof === PASSKEY
         ? confirmWithPasskey(call)
         : call('account/confirmation', { method: 'POST', body: proof }),
-    failed: (problem, proof) => (proof === PASSKEY ? passkeyProblemText(problem) : refusal(problem)),
+    failedText: (problem, proof) => (proof === PASSKEY ? passkeyProblemText(problem) : refusal(problem)),
     onDone: onProved,
   })
 

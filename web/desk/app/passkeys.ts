@@ -55,9 +55,9 @@ async function sendPasskey(path: string, call: typeof callApi): Promise<ApiResul
 export const passkeyProblemText = (problem: CallFailure) => reasonText(problem, passkeyReasons)
 
 export const passkeyReasons: Readonly<Record<PasskeyProblem, string>> = {
-  'too late': 'It took too long, or was sent twice. Try again.',
+  'too late': 'The request expired or was sent twice. Try again.',
   'invalid passkey': 'The server did not accept this passkey.',
-  'unknown passkey': 'This passkey is not known here. It may have been removed.',
+  'unknown passkey': 'This passkey is not registered here. It may have been removed.',
   'copied passkey':
     'This passkey was refused, because it may have been copied. Sign in another way, then remove it.',
   'added already': 'This passkey was already added.',
@@ -70,14 +70,14 @@ function browserProblemText(error: unknown, site = ''): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
     case 'AbortError':
-      return 'It was canceled, or took too long. Try again.'
+      return 'The request was canceled or timed out. Try again.'
     case 'InvalidStateError':
       return 'This device already has one of your passkeys.'
     case 'SecurityError':
       return `Passkeys only work at ${site}. Open the desk there.`
     case 'ConstraintError':
     case 'NotSupportedError':
-      return 'This device cannot check who you are. Set up its PIN, fingerprint or face recognition first.'
+      return 'This device cannot verify your identity. Set up its PIN, fingerprint or face recognition first.'
     default:
       return 'The browser could not use passkeys. Reload the page, then try again.'
   }

@@ -51,7 +51,7 @@ export const routes: readonly DeskRoute[] = [
     Screen: People,
     ownersOnly: true,
     navigation: SETTINGS,
-    hint: 'Who may use the desk, and invitations',
+    hint: 'Manage access to the desk',
   },
   {
     path: '/deliveries',
@@ -67,7 +67,7 @@ export const routes: readonly DeskRoute[] = [
     Screen: Webhooks,
     ownersOnly: true,
     navigation: SETTINGS,
-    hint: 'Other programs that are told about projects',
+    hint: 'Programs that are notified about projects',
   },
   {
     path: '/audit',

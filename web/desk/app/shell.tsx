@@ -53,7 +53,7 @@ export function Shell({ session, drafts, renewSession, onSessionUncertain, onSig
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the address changes
   useEffect(() => showError(''), [address])
 
-  // Updates relative times with the clock.
+  // Clears the notice after a few seconds.
   useEffect(() => {
     if (!notice) return
     const timer = setTimeout(() => announce(''), NOTICE_MS)

@@ -90,14 +90,14 @@ export function useProblem({
 
 export interface Action<Input, Output> {
   /** Asked before something final is sent. */
-  readonly asks?: (input: Input) => Question | undefined
+  readonly questionFor?: (input: Input) => Question | undefined
   readonly send: (input: Input) => Promise<ApiResult<Output>>
   /** What the notice says when it is done. */
-  readonly done?: (output: Output, input: Input) => string
+  readonly doneText?: (output: Output, input: Input) => string
   /** What the server's reasons mean. */
   readonly reasons?: Reasons
   /** Why it failed, in words; by default that nothing was changed, and the reason. */
-  readonly failed?: (problem: CallFailure, input: Input) => string
+  readonly failedText?: (problem: CallFailure, input: Input) => string
   readonly onDone?: (output: Output, input: Input) => unknown
   readonly onFailed?: (problem: CallFailure, input: Input) => void
   /** What to load again, after a failure too: without a response the server may have done it. */
@@ -108,7 +108,7 @@ export interface Action<Input, Output> {
   readonly mayOverlap?: true
 }
 
-/** What a person does: a notice says when it is done, and words beside it why it failed. */
+/** An action of the person. A notice confirms its success; the returned problem explains its failure. */
 export function useAction<Input = void, Output = unknown>(current: Action<Input, Output>) {
   // Null before the sign-in.
   const desk = useContext(DeskContext)
@@ -120,8 +120,8 @@ export function useAction<Input = void, Output = unknown>(current: Action<Input,
     mutationFn: async ({ action, input }: { action: Action<Input, Output>; input: Input }) =>
       unwrap(await action.send(input)),
     onMutate: () => desk?.announce(''),
-    onSuccess: async (output, { action: { done, onDone, refreshes }, input }) => {
-      if (done) desk?.announce(done(output, input))
+    onSuccess: async (output, { action: { doneText, onDone, refreshes }, input }) => {
+      if (doneText) desk?.announce(doneText(output, input))
       await onDone?.(output, input)
       if (refreshes) await queryClient.invalidateQueries(refreshes)
     },
@@ -138,7 +138,7 @@ export function useAction<Input = void, Output = unknown>(current: Action<Input,
     /** Resolves to whether it was done. */
     async run(input: Input): Promise<boolean> {
       if (isPending && !current.mayOverlap) return false
-      const question = current.asks?.(input)
+      const question = current.questionFor?.(input)
       if (question && !(await desk?.ask(question))) return false
       return mutateAsync({ action: current, input }).then(
         () => true,
@@ -154,12 +154,15 @@ export function useAction<Input = void, Output = unknown>(current: Action<Input,
 
 function textOf<Input>(
   problem: CallFailure,
-  { reasons, failed = () => notDoneText(problem, reasons) }: Pick<Action<Input, never>, 'reasons' | 'failed'>,
+  {
+    reasons,
+    failedText = () => notDoneText(problem, reasons),
+  }: Pick<Action<Input, never>, 'reasons' | 'failedText'>,
   input: Input,
 ) {
   // The frame says so, because the button may be gone.
   if (problem.kind === 'owners only') return ''
-  return problem.kind === 'explained' ? problem.text : failed(problem, input)
+  return problem.kind === 'explained' ? problem.text : failedText(problem, input)
 }
 
 /** Whether the component is gone by the time a response arrives. */

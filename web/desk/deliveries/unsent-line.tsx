@@ -15,7 +15,7 @@ export function UnsentLine({ message }: { message: UnsentMessage }) {
   const name = `${thing} about ${project?.name ?? 'an erased project'}`
   const retry = useAction({
     send: () => call(`messages/${id}/retry`, { method: 'POST' }),
-    done: () => `The ${name} is being sent again.`,
+    doneText: () => `The ${name} is being sent again.`,
     refreshes: unsentQuery,
     about: `The ${name}`,
   })

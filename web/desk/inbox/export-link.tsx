@@ -21,7 +21,7 @@ export function ExportLink({ file: name, query, children }: ExportLinkProps) {
   const save = useAction({
     send: () => call(path, { method: 'HEAD' }),
     onDone: () => download(file),
-    failed: refusal,
+    failedText: refusal,
   })
 
   return (

@@ -49,19 +49,19 @@ const STEPS: Readonly<Record<FirstStep, { title: string; hint: string; button: s
   },
   hours: {
     title: 'Set your opening hours',
-    hint: 'The desk counts waiting times in them',
+    hint: 'Waiting times count only these hours',
     button: 'Set them',
     to: '/settings#business',
   },
   leads: {
-    title: 'Choose who gets the leads',
-    hint: 'And send yourself a test email',
+    title: 'Choose who gets new projects',
+    hint: 'You can also send yourself a test email',
     button: 'Choose',
     to: '/settings#leads',
   },
   invite: {
     title: 'Invite your specialist',
-    hint: 'Specialists call homeowners, and change no settings',
+    hint: 'Specialists call homeowners but cannot change settings',
     button: 'Invite',
     to: '/people',
   },
@@ -86,8 +86,8 @@ function Card({ steps, next, children }: CardProps) {
       <div className={styles.steps}>
         <h2 id="first-steps">First steps</h2>
         <p className="hint">
-          {done} of {firstSteps.length} done. This card goes with the last one, or with the first homeowner’s
-          project.
+          {done} of {firstSteps.length} done. This card disappears after the last step, or when the first
+          homeowner’s project arrives.
         </p>
         <p className={styles.ruler} aria-hidden="true">
           {firstSteps.map((step, index) => (
@@ -141,14 +141,14 @@ function Samples({ hasSamples }: { hasSamples: boolean }) {
   const { call } = useDesk()
   const change = useAction({
     send: () => call('samples', { method: hasSamples ? 'DELETE' : 'POST' }),
-    done: () => (hasSamples ? 'The samples were removed.' : 'Samples were added.'),
+    doneText: () => (hasSamples ? 'The samples were removed.' : 'Samples were added.'),
     refreshes: { queryKey: [DESK] },
   })
   return (
     <div className={styles.samples}>
       <p>
         {hasSamples
-          ? 'Some of these projects are samples. No report counts them.'
+          ? 'Some of these projects are samples. Reports do not count them.'
           : 'Do you want to look around first? Samples are marked, and easy to remove.'}
       </p>
       <TransientButton key={String(hasSamples)} action={change} onClick={() => change.run()}>

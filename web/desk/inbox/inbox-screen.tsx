@@ -107,7 +107,7 @@ function Listing({ filter, inbox: { query, startOver, loadMore } }: ListingProps
             onClick={startOver}
             next={() => rowAt(projectRows, 0)}
           >
-            {pluralize(newCount, filter.sort ? 'change' : 'new project')} – show
+            Show {pluralize(newCount, filter.sort ? 'change' : 'new project')}
           </TransientButton>
         )}
       </div>

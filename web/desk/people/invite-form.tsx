@@ -11,7 +11,7 @@ export function InviteForm() {
   const { ask, call } = useDesk()
   const invite = useAction({
     send: (body: NewMember) => call('members', { method: 'POST', body, shape: linkShape }),
-    done: (_, { name }) => `${name} was invited.`,
+    doneText: (_, { name }) => `${name} was invited.`,
     reasons: memberReasons,
     onDone: (link, { name }) => ask(newLinkQuestion(name, link)),
     refreshes: membersQuery,

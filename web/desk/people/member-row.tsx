@@ -33,9 +33,9 @@ export function MemberRow({ member, others }: MemberRowProps) {
   const isInvitation = isInvited(member)
 
   const change = useAction({
-    asks: ({ question }: Wanted) => question,
+    questionFor: ({ question }: Wanted) => question,
     send: ({ path, body }) => call(`members/${path}`, { method: 'POST', body }),
-    done: (_, { done }) => done,
+    doneText: (_, { done }) => done,
     reasons: memberReasons,
     onDone: async (response) => {
       if (linkShape(response)) await ask(newLinkQuestion(name, response))

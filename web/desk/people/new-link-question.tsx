@@ -12,7 +12,7 @@ export const newLinkQuestion = (name: string, { token, isEmailed }: NewLink): Qu
     : `The link was not emailed. Copy it, and send it to ${name}.`,
   body: () => (
     <CopyField
-      label={`Works once, within ${LINK_DAYS} days`}
+      label={`Works once and expires after ${LINK_DAYS} days`}
       value={`${location.origin}${BASE}#set=${token}`}
     />
   ),

@@ -13,7 +13,7 @@ export function RequirePasskeys() {
   const change = useAction({
     send: (isRequired: boolean) =>
       call('passkeys-required', { method: 'PUT', body: { isRequired } satisfies PasskeysRequired }),
-    done: (_, isRequired) =>
+    doneText: (_, isRequired) =>
       isRequired ? 'Passkeys are required from now on.' : 'Passkeys are no longer required.',
     reasons: passkeyReasons,
     refreshes: passkeysRequiredQuery,

@@ -45,7 +45,7 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
               </a>
             </address>
           )}
-          {project.sentEarly && <p className="hint">Sent before the last screen</p>}
+          {project.sentEarly && <p className="hint">Sent early: the homeowner has not pressed Submit</p>}
           {cameFrom && <p className="hint">Source: {cameFrom}</p>}
         </Part>
 

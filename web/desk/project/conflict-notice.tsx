@@ -27,7 +27,7 @@ export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: Co
   const { project } = changing
   const { timeZone } = useDesk()
   const notice = useFocusFallback<HTMLElement>(() => field.current)
-  const insist = useChange(changing)
+  const overwrite = useChange(changing)
   const theirs = project.events.findLast(({ kind }) => kind === wanted.kind)
   const who = theirs?.who?.name ?? 'A colleague'
   const { change, current, mine } = sidesOf(wanted, project, people)
@@ -58,13 +58,13 @@ export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: Co
           {wanted.kind === 'status' && wanted.reason && `: ${wanted.reason}`}
         </Fact>
       </dl>
-      <FormProblem>{insist.problem}</FormProblem>
+      <FormProblem>{overwrite.problem}</FormProblem>
       <p className="buttons">
         <Button onClick={onEnd}>Keep {isSame ? 'theirs' : current}</Button>
         <Button
           className="button primary small"
           onClick={() =>
-            insist.run({ wanted: { ...wanted, version: project.version }, done: `Changed to ${mine}.` })
+            overwrite.run({ wanted: { ...wanted, version: project.version }, done: `Changed to ${mine}.` })
           }
         >
           {isSame ? 'Use mine' : `Change to ${mine}`}

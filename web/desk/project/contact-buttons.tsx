@@ -45,12 +45,12 @@ export function ContactButtons(changing: Changing) {
   })
 
   const change = useChange(changing, {
-    failed: (problem, { wanted }) =>
+    failedText: (problem, { wanted }) =>
       wanted.kind === 'contact' ? notSavedText(problem, wanted.how) : notUndoneText(problem),
     onDone: (_, { wanted }) => {
       const isContact = wanted.kind === 'contact'
       recorded.current = isContact ? { how: wanted.how, at: performance.now() } : null
-      if (!isContact) leaveUndo()
+      if (!isContact) moveFocusFromUndo()
     },
     onFailed: (problem, { wanted }) => {
       if (wanted.kind === 'contact') {
@@ -58,12 +58,12 @@ export function ContactButtons(changing: Changing) {
         return setUnsaved({ text: notSavedText(problem, wanted.how), tried })
       }
       setNotUndone(notUndoneText(problem))
-      if (problem.kind === 'conflict') leaveUndo()
+      if (problem.kind === 'conflict') moveFocusFromUndo()
     },
   })
 
   /** The button is gone now, or belongs to another contact. */
-  const leaveUndo = () => restoreFocus(heading.current, bar.current)
+  const moveFocusFromUndo = () => restoreFocus(heading.current, bar.current)
 
   function run(wanted: Change, done: string) {
     if (change.isBusy) return

@@ -35,11 +35,14 @@ it('a call sheet without questions or an email address says so', async () => {
   assert.match(sheet({ project }), /No email address.*Questions to ask.*answered everything/)
 })
 
-it('a call sheet says that the project was sent before the last screen', async () => {
+it('a call sheet says that the project was sent before Submit', async () => {
   const sheet = await rendererOf('project/call-sheet.tsx', 'CallSheet')
   const project = { answers: sampleAnswers(), source: noSource, remodelType: '', toAsk: [] }
-  assert.match(sheet({ project: { ...project, sentEarly: true } }), /Sent before the last screen/)
-  assert.doesNotMatch(sheet({ project: { ...project, sentEarly: false } }), /Sent before the last screen/)
+  assert.match(sheet({ project: { ...project, sentEarly: true } }), /the homeowner has not pressed Submit/)
+  assert.doesNotMatch(
+    sheet({ project: { ...project, sentEarly: false } }),
+    /the homeowner has not pressed Submit/,
+  )
 })
 
 it('an address may lack its street or its town', async () => {

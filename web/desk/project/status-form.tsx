@@ -12,18 +12,18 @@ import { textProblem } from './wording.ts'
 export function StatusForm({ field, ...changing }: ChoosingProps) {
   const { project } = changing
   const chosen = useChoice('status', project.status, project)
-  const worded = useChoice('reason', project.lostReason, project)
+  const reasonChoice = useChoice('reason', project.lostReason, project)
   const reasonField = useRef<HTMLInputElement>(null)
   const save = useChange(changing, {
     onDone: () => {
       chosen.clear()
-      worded.clear()
+      reasonChoice.clear()
       restoreFocus(field.current, field.current?.form)
     },
     mayOverlap: true,
   })
   const to = chosen.value
-  const reason = worded.value
+  const reason = reasonChoice.value
   const isLost = to === LOST
   const isMoved = to !== project.status
 
@@ -34,7 +34,7 @@ export function StatusForm({ field, ...changing }: ChoosingProps) {
     const refusal = isLost ? textProblem(words, MAX_REASON_LENGTH) : ''
     if (refusal) reasonField.current?.focus()
     // The reason may belong to an earlier choice that was given up.
-    const { version } = isMoved ? chosen : worded
+    const { version } = isMoved ? chosen : reasonChoice
     const wanted = { kind: 'status', to, reason: words, version } as const
     void save.run({ wanted, done: isMoved ? `Status: ${to}.` : 'Reason saved.', refusal })
   }
@@ -52,7 +52,7 @@ export function StatusForm({ field, ...changing }: ChoosingProps) {
             onChange={({ target }) => {
               chosen.choose(target.value)
               // Choosing the current status again gives up the reason, unless the reason stays visible.
-              if (target.value === project.status && target.value !== LOST) worded.clear()
+              if (target.value === project.status && target.value !== LOST) reasonChoice.clear()
             }}
           />
           {isLost && (
@@ -61,7 +61,7 @@ export function StatusForm({ field, ...changing }: ChoosingProps) {
               label="Why was it lost?"
               ref={reasonField}
               value={reason}
-              onChange={({ target }) => worded.choose(target.value)}
+              onChange={({ target }) => reasonChoice.choose(target.value)}
             />
           )}
           {(isMoved || (isLost && reason !== project.lostReason)) && (

@@ -18,7 +18,7 @@ const keyOf = (id: string) => [DESK, projectPath(':id'), id]
 export function useProject(id: string) {
   const { announce, call, drafts } = useDesk()
   const queryClient = useQueryClient()
-  const isLeft = useUnmounted()
+  const hasLeft = useUnmounted()
   const [conflict, setConflict] = useState<ChosenChange | null>(null)
   const saved = useRef<{ [kind in ChosenChange['kind']]?: Promise<ApiResult<ProjectDetails>> }>({})
 
@@ -67,7 +67,7 @@ export function useProject(id: string) {
     setConflict(null)
   }
 
-  return { query, conflict, endConflict, change: { send, isLeft } }
+  return { query, conflict, endConflict, change: { send, hasLeft } }
 }
 
 /** What every form of a project gets. */
@@ -84,7 +84,7 @@ export interface ChoosingProps extends Changing {
 
 /** Messages name the project when the specialist has left it. */
 const named = (text: string, { project, change }: Changing) =>
-  change.isLeft.current ? `${project.name}: ${text}` : text
+  change.hasLeft.current ? `${project.name}: ${text}` : text
 
 /** A change, and what the notice says about it. */
 interface Wanted {
@@ -97,8 +97,8 @@ interface Wanted {
 export const useChange = (changing: Changing, options: Partial<Action<Wanted, ProjectDetails>> = {}) =>
   useAction({
     send: async ({ wanted, refusal }: Wanted) => (refusal ? explain(refusal) : changing.change.send(wanted)),
-    done: (_, { done }) => named(done, changing),
-    failed: (problem) => notSavedText(problem),
+    doneText: (_, { done }) => named(done, changing),
+    failedText: (problem) => notSavedText(problem),
     about: changing.project.name,
     ...options,
   })
@@ -113,11 +113,11 @@ export function useErase(changing: Changing) {
     // One that is not found is erased already.
     send: async ({ lastName = '' }: Partial<Erasure>) =>
       orNull(await call(`projects/${id}`, { method: 'DELETE', body: { lastName } satisfies Erasure })),
-    done: () => named('The project is erased.', changing),
-    failed: notErasedText,
+    doneText: () => named('The project was erased.', changing),
+    failedText: notErasedText,
     about: name,
     onDone: () => {
-      if (!changing.change.isLeft.current) navigate('/', { replace: true })
+      if (!changing.change.hasLeft.current) navigate('/', { replace: true })
       deleteDrafts(drafts, id)
       queryClient.setQueryData(keyOf(id), null)
       // Lists that are not shown may still hold the project.

@@ -46,7 +46,7 @@ export function notErasedText(problem: CallFailure): string {
  * Why a required text cannot be saved, or ''. The browser would accept spaces alone, and with a maximum length it cuts
  * off pasted text without a word.
  */
-export function textProblem(text: string, longest: number): string {
+export function textProblem(text: string, maxLength: number): string {
   if (!text) return 'Not saved. Write at least one word.'
-  return text.length > longest ? `Not saved: longer than ${formatNumber(longest)} characters.` : ''
+  return text.length > maxLength ? `Not saved: longer than ${formatNumber(maxLength)} characters.` : ''
 }

@@ -136,7 +136,7 @@ function Report(funnel: Funnel) {
             won,
           ])}
         />
-        <p className="hint">Contacted and won: of the projects submitted on these days.</p>
+        <p className="hint">Contacted and Won count only projects submitted on these days.</p>
       </More>
       <More title="Day by day">
         <Lines
@@ -168,7 +168,7 @@ const FIGURES = [
 
 /** Three numbers, each beside the period before. */
 function Figures({ figures, before, days, early }: Funnel) {
-  const period = days.length === 1 ? 'the day before' : `the ${days.length} days before`
+  const period = days.length === 1 ? 'on the previous day' : `in the previous ${days.length} days`
   return (
     <dl className="figures">
       {FIGURES.map(([name, label]) => (
@@ -176,8 +176,8 @@ function Figures({ figures, before, days, early }: Funnel) {
           <dt>{label}</dt>
           <dd>{formatNumber(figures[name])}</dd>
           <dd className="hint">
-            {formatNumber(before[name])} in {period}
-            {name === 'submitted' && early > 0 && <>. {formatNumber(early)} without Submit</>}
+            {formatNumber(before[name])} {period}
+            {name === 'submitted' && early > 0 && <>. {formatNumber(early)} sent before Submit</>}
           </dd>
         </div>
       ))}

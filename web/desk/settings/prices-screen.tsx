@@ -99,11 +99,11 @@ function PriceForm({ all }: { all: readonly Setting[] }) {
                   {' '}
                   Before: <span className="whole">{settingOf(key)?.value}</span>,{' '}
                   <button
-                    className={styles['put-back']}
+                    className={styles.undo}
                     type="button"
                     onClick={() => type(key, settingOf(key)?.value ?? '')}
                   >
-                    put it back
+                    undo
                   </button>
                 </>
               )}

@@ -13,17 +13,17 @@ const shape = listOf<Setting>()
 export const settingsQuery = apiQuery('settings', shape)
 
 interface SaveOptions {
-  readonly asks?: (changes: Changes) => Question | undefined
+  readonly questionFor?: (changes: Changes) => Question | undefined
   readonly onSaved: () => void
   /** The current settings, if another person has changed one of them meanwhile. */
   readonly onConflict: (current: readonly Setting[]) => void
 }
 
 /** Saves all changes or none. */
-export function useSaveSettings({ asks, onSaved, onConflict }: SaveOptions) {
+export function useSaveSettings({ questionFor, onSaved, onConflict }: SaveOptions) {
   const { call } = useDesk()
   return useAction({
-    ...(asks && { asks }),
+    ...(questionFor && { questionFor }),
     send: async (changes: Changes) => {
       const body: SettingChanges = { changes }
       const result = await call('settings', { method: 'POST', body, shape })
@@ -31,14 +31,14 @@ export function useSaveSettings({ asks, onSaved, onConflict }: SaveOptions) {
       const sentence = problem?.kind === 'refused' && problem.status === 422 && problemIn(problem.body)
       return sentence ? explain(String(sentence)) : result
     },
-    done: () => 'Saved. The change works within five seconds.',
+    doneText: () => 'Saved. The change takes effect within five seconds.',
     onDone: () => {
       // The desk's other windows show the name and the time zone too.
       announceSessionChange()
       onSaved()
     },
     onFailed: (problem) => onConflict(currentIn(problem)),
-    failed: (problem, changes) => conflictText(currentIn(problem), changes) || notDoneText(problem),
+    failedText: (problem, changes) => conflictText(currentIn(problem), changes) || notDoneText(problem),
     refreshes: EVERYTHING,
   })
 }
@@ -51,6 +51,6 @@ const conflictText = (current: readonly Setting[], changes: Changes) =>
     .filter(({ name, value }) => changes.some((change) => change.name === name && change.before !== value))
     .map(
       ({ name, value, change }) =>
-        `${change?.who ?? 'The operator'} has just set ${definitionOf(name).label} to “${value}”. Save again to replace that.`,
+        `${change?.who ?? 'The operator'} has just set ${definitionOf(name).label} to “${value}”. Save again to overwrite it.`,
     )
     .join(' ')

@@ -34,7 +34,7 @@ function valueText({ name, value }: Pick<Setting, 'name' | 'value'>, timeZone: s
   const { kind, unit, zero, words } = definitionOf(name)
   if (words) return words[value] ?? value
   if (kind === 'number') return value === '0' ? (zero ?? value) : `${value} ${unit}`
-  if (name === 'TIME_ZONE' && value === '') return `${timeZone}, the server’s own`
+  if (name === 'TIME_ZONE' && value === '') return `${timeZone} (the server’s time zone)`
   return value
 }
 
@@ -46,7 +46,7 @@ function ChangeableRow({ setting, children }: { setting: Setting; children: Reac
   // What the person saw when they began to type.
   const [before, setBefore] = useState(value)
   const save = useSaveSettings({
-    asks: ([wanted]) =>
+    questionFor: ([wanted]) =>
       name === 'RETENTION_DAYS' && Number(wanted?.value) > 0
         ? {
             title: `Erase projects after ${wanted?.value} days?`,

@@ -23,7 +23,7 @@ export function SettingsScreen() {
   const settings = useApi(settingsQuery)
   return (
     <>
-      <ScreenHead hint="Homeowners do not see what is not set." />
+      <ScreenHead hint="Settings without a value are not shown to homeowners." />
       <QueryView query={settings}>
         {(all) => (
           <div className={styles.columns}>
@@ -31,7 +31,7 @@ export function SettingsScreen() {
               <Group title="Business" group="business" all={all} />
               <section aria-labelledby="prices-heading">
                 <h2 id="prices-heading">Prices</h2>
-                <RowLink to={PRICES} title="What visitors read" text={pricesText(all)} />
+                <RowLink to={PRICES} title="Prices that visitors see" text={pricesText(all)} />
               </section>
             </div>
             <div>
@@ -89,7 +89,7 @@ const RowLink = ({ to, title, text }: { to: string; title: string; text: string 
   </Link>
 )
 
-/** Shows whether emails leave, and what the mail server says. */
+/** Shows whether emails are sent, and what the mail server says. */
 function TestEmailButton() {
   const { call, person } = useDesk()
   const test = useAction({
@@ -100,10 +100,10 @@ function TestEmailButton() {
       const { outcome } = result.value
       return explain(`The email was not sent. ${failureText(outcome)} Details: ${outcome}.`)
     },
-    done: ({ outcome }) => `An email was sent to ${person.email}. Answer: ${outcome}.`,
-    failed: ({ kind }) =>
+    doneText: ({ outcome }) => `An email was sent to ${person.email}. Response: ${outcome}.`,
+    failedText: ({ kind }) =>
       kind === 'refused'
-        ? 'Not sent: wait a minute, or the email service sends only its own template.'
+        ? 'Not sent. Wait a minute, then try again. EmailJS cannot send test emails.'
         : 'This may not have worked. Try again.',
   })
   return (

@@ -34,7 +34,7 @@ export function ChoosePassword({ token, onSignedIn }: ChoosePasswordProps) {
       const body: ChosenPassword = { token, password }
       return callApi('password', { method: 'POST', body, shape: objectWith<SetPassword>('isSignedIn') })
     },
-    failed: (problem) =>
+    failedText: (problem) =>
       mayBeDone(problem)
         ? `It may not have been set. ${problemText(problem)} Try again with the same password.`
         : reasonText(problem, passwordReasons),
@@ -59,12 +59,12 @@ export function ChoosePassword({ token, onSignedIn }: ChoosePasswordProps) {
 
   if (end) {
     const { title, words, next } = ends[end]
-    const goOn = end === 'chosen' ? openAccount : () => navigate('/', { replace: true })
+    const proceed = end === 'chosen' ? openAccount : () => navigate('/', { replace: true })
     return (
       <AuthPanel title={title}>
         {/* Not a status, which is not read out when it appears together with its words. */}
         <p role="alert">{words}</p>
-        <button className="button primary" type="button" onClick={goOn}>
+        <button className="button primary" type="button" onClick={proceed}>
           {next}
         </button>
       </AuthPanel>

@@ -22,12 +22,12 @@ export function FirstOwner({ token }: { token: string }) {
       const body: NewOwner = { ...person, token }
       return callApi('first-owner', { method: 'POST', body, shape: objectWith<NewLink>('token') })
     },
-    failed: (problem) => reasonText(problem, REASONS),
+    failedText: (problem) => reasonText(problem, REASONS),
     onDone: (link) => navigate({ hash: `set=${link.token}` }, { replace: true }),
   })
   return (
     <AuthPanel title="You are the first owner">
-      <p>Tell us who you are. Next, you choose your password.</p>
+      <p>Enter your name and email. Next, you will choose a password.</p>
       <ActionForm action={add} label="Continue" busy="Saving…" look="primary">
         <TextField name="name" label="Your name" autoComplete="name" maxLength={MAX_NAME_LENGTH} />
         <EmailField maxLength={MAX_ADDRESS_LENGTH} />

@@ -42,10 +42,10 @@ export function SignIn({ hasExpired, onSignedIn }: SignInProps) {
       announceSessionChange()
       return onSignedIn()
     },
-    failed: (problem, proof) => (proof === PASSKEY ? passkeyProblemText(problem) : refusal(problem)),
+    failedText: (problem, proof) => (proof === PASSKEY ? passkeyProblemText(problem) : refusal(problem)),
   })
 
-  function forget() {
+  function openForgottenPassword() {
     setTyped(email.current?.value ?? '')
     setForgotten(true)
   }
@@ -69,7 +69,7 @@ export function SignIn({ hasExpired, onSignedIn }: SignInProps) {
         </Button>
       )}
       {canEmail ? (
-        <button className="plain-button" type="button" onClick={forget}>
+        <button className="plain-button" type="button" onClick={openForgottenPassword}>
           Forgot your password?
         </button>
       ) : (

@@ -60,12 +60,12 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
   const named = pluralize(ids.length, 'project')
 
   const send = useAction({
-    asks: (action: 'release' | 'erase') =>
+    questionFor: (action: 'release' | 'erase') =>
       action === 'erase'
         ? { title: `Delete ${named} permanently?`, text: 'This cannot be undone.', yes: 'Delete' }
         : undefined,
     send: (action) => call(`suspicious/${action}`, { method: 'POST', body: { ids } satisfies Selection }),
-    done: (_, action) =>
+    doneText: (_, action) =>
       `${named} ${action === 'erase' ? 'deleted.' : 'released. The emails are being sent.'}`,
     onDone: () => {
       setMarked(new Set())

@@ -18,7 +18,7 @@ interface AddPasskeyProps {
 export function AddPasskey({ call, onAdded }: AddPasskeyProps) {
   const add = useAction({
     send: ({ name }: { readonly name: string }) => addPasskey(name, call),
-    failed: passkeyProblemText,
+    failedText: passkeyProblemText,
     onDone: (_, { name }) => onAdded(name),
   })
 
@@ -35,7 +35,7 @@ export function AddPasskey({ call, onAdded }: AddPasskeyProps) {
         maxLength={MAX_PASSKEY_NAME_LENGTH}
       >
         <span className="hint" id="passkey-hint">
-          So that you recognize it later, such as “Work laptop”.
+          Use a name you will recognize later, such as “Work laptop”.
         </span>
       </TextField>
     </ActionForm>

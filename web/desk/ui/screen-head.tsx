@@ -8,7 +8,7 @@ interface ScreenHeadProps {
   readonly children?: ReactNode
 }
 
-/** The heading of a screen, which is its title in app/routes.ts, and what stands beside it. */
+/** The heading of a screen, which is its title in app/routes.ts, and what is shown beside it. */
 export function ScreenHead({ hint, children }: ScreenHeadProps) {
   const { titleOf } = useDesk()
   const { pathname } = useLocation()

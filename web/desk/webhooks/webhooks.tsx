@@ -59,7 +59,7 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
       if (!isSuccess) return explain(`The test did not arrive. ${failureText(outcome)} Details: ${outcome}.`)
       return { ok: true, value: `The test arrived at ${host}. ${outcome}.` }
     },
-    async turn() {
+    async toggle() {
       const body = { isOn: !isOn } satisfies WebhookChange
       const result = await call(path, { method: 'POST', body })
       return withNotice(result, `${host} is now ${isOn ? 'off' : 'on'}.`)
@@ -83,9 +83,9 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
     remove: { title: `Delete the webhook to ${host}?`, text: lost, yes: 'Delete' },
   }
   const act = useAction({
-    asks: (step) => questions[step],
+    questionFor: (step) => questions[step],
     send: (step: keyof typeof steps) => steps[step](),
-    done: (notice) => notice,
+    doneText: (notice) => notice,
     refreshes: webhooksQuery,
   })
 
@@ -111,7 +111,7 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
         <Button action={act} about={`to ${host}`} onClick={() => act.run('test')}>
           {act.pending === 'test' ? 'Sending…' : 'Send a test'}
         </Button>
-        <Button action={act} about={host} onClick={() => act.run('turn')}>
+        <Button action={act} about={host} onClick={() => act.run('toggle')}>
           Turn {isOn ? 'off' : 'on'}
         </Button>
         <Button action={act} about={`for ${host}`} onClick={() => act.run('rotate')}>
