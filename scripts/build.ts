@@ -91,6 +91,9 @@ async function buildScript(folder: string, input: string, define: Readonly<Recor
   await rm(`${folder}/site/manifest.json`)
   const entry = manifest[input]
   if (!entry || entry.imports?.length) throw new Error(`${input} was not built into one script`)
+  // Scripts that are imported later are loaded without styles (plainImports in vite.config.ts).
+  for (const { file, css } of Object.values(manifest))
+    if (css && file !== entry.file) throw new Error(`${input} must import the styles of ${file} too`)
   return { script: `/${entry.file}`, styles: (entry.css ?? []).map((file) => `/${file}`) }
 }
 

@@ -9,7 +9,7 @@ it('every document that names the Node of the product names the one in package.j
   const textOf = (file: string) => readFileSync(file, 'utf8')
   assert.match(
     textOf('README.md'),
-    new RegExp(`Node ${oldest} or newer; .* installs Node ${installed[0]}.${installed[1]} `),
+    new RegExp(`Node ${oldest} or newer; .* installs\\sNode ${installed[0]}.${installed[1]} `),
   )
   assert.match(textOf('docs/operations.md'), new RegExp(`Node ${oldest} or newer`))
   assert.deepEqual([...new Set(textOf('Dockerfile').match(/(?<=FROM )\S+/g))], [`node:${installed[0]}-slim`])

@@ -106,7 +106,7 @@ test('a setting that another owner has changed meanwhile is replaced only after 
   await openDesk(page, product, { as: await addMember(product), at: '/settings' })
   const row = setting(page, 'Phone')
   await row.locator('summary').click()
-  await page.getByLabel('Phone').fill('(253) 555-0199')
+  await page.getByLabel('Phone', { exact: true }).fill('(253) 555-0199')
   await setting(other, 'Phone').locator('summary').click()
   await other.getByLabel('Phone').fill('(253) 555-0142')
   await button(other, 'Save').click()

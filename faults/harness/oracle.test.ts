@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { sentAnswers } from '../../questionnaire/answers.ts'
 import { createOracle, type Email } from './oracle.ts'
 import { answersOf, newId } from './visitors.ts'
 
@@ -11,7 +12,7 @@ function promised(...ids: readonly string[]) {
   }
   return oracle
 }
-const record = (id: string) => ({ ...answersOf(id), id })
+const record = (id: string) => ({ ...sentAnswers(answersOf(id)), id })
 const email = (projectId: string, messageId = projectId, revision = 1): Email => ({
   projectId,
   messageId,

@@ -1,5 +1,4 @@
-import type { Answers } from '../../questionnaire/answers.ts'
-import { fieldNames } from '../../questionnaire/fields.ts'
+import { type Answers, sentAnswers } from '../../questionnaire/answers.ts'
 
 /** What a visitor learned from one attempt. `unknown` means there was no response. */
 export type Outcome = 'success' | 'failure' | 'unknown'
@@ -95,14 +94,15 @@ export function createOracle() {
 export type Oracle = ReturnType<typeof createOracle>
 
 const hasAnswers = (found: ExportedProject | undefined, answers: Answers) =>
-  found !== undefined && fieldNames.every((name) => found[name] === answers[name])
+  found !== undefined &&
+  Object.entries(sentAnswers(answers)).every(([name, answer]) => found[name] === answer)
 
 /** A document holds the answers and `createdAt`, and nothing else. */
 const isDocument = (found: ExportedProject | undefined, answers: Answers) =>
   found !== undefined &&
   hasAnswers(found, answers) &&
   !Number.isNaN(Date.parse(found.createdAt ?? '')) &&
-  Object.keys(found).length === fieldNames.length + 2
+  Object.keys(found).length === Object.keys(sentAnswers(answers)).length + 2
 
 /** Whether two different messages announce the same revision. */
 function hasDifferentMessages(sent: readonly Email[]): boolean {

@@ -1,19 +1,19 @@
+// The styles of the screens for owners, whose script is loaded without them.
+import '../audit/audit.module.css'
+import '../people/people.module.css'
+import '../settings/prices.module.css'
+import '../settings/settings.module.css'
+import '../webhooks/webhooks.module.css'
 import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router'
 import type { Role } from '../../../desk/api.ts'
 import { Account } from '../account/account.tsx'
-import { Audit } from '../audit/audit.tsx'
 import { Deliveries } from '../deliveries/deliveries.tsx'
 import { InboxScreen } from '../inbox/inbox-screen.tsx'
-import { People } from '../people/people.tsx'
 import { ProjectScreen } from '../project/project-screen.tsx'
 import { FunnelScreen } from '../reports/funnel-screen.tsx'
 import { Unanswered } from '../reports/unanswered.tsx'
-// Their script is loaded without its styles (vite.config.ts).
-import '../settings/prices.module.css'
-import '../settings/settings.module.css'
 import { Suspicious } from '../suspicious/suspicious.tsx'
-import { Webhooks } from '../webhooks/webhooks.tsx'
 import { NotFound } from './notice.tsx'
 import { ACCOUNT, PRICES, projectPath, SETTINGS, SUSPICIOUS } from './paths.ts'
 
@@ -33,22 +33,29 @@ export interface DeskRoute {
   readonly hint?: string
 }
 
-// A script of its own, because only owners need it.
-const settingsScreens = () => import('../settings/screens.ts')
-const SettingsScreen = lazy(async () => ({ default: (await settingsScreens()).SettingsScreen }))
-const PricesScreen = lazy(async () => ({ default: (await settingsScreens()).PricesScreen }))
+type OwnerScreens = typeof import('./owner-screens.ts')
+
+/** A screen that only owners may open. */
+const forOwners = (name: keyof OwnerScreens) =>
+  lazy(async () => ({ default: (await import('./owner-screens.ts'))[name] }))
 
 /** Every screen behind the sign-in. Those with a link of their own are in the navigation, in this order. */
 export const routes: readonly DeskRoute[] = [
   { path: '/', title: 'Inbox', Screen: InboxScreen, refreshedBy: 'every project' },
   { path: '/unanswered', title: 'Unanswered', Screen: Unanswered, refreshedBy: 'every project' },
   { path: '/funnel', title: 'Funnel', Screen: FunnelScreen },
-  { path: SETTINGS, title: 'Settings', Screen: SettingsScreen, ownersOnly: true },
-  { path: PRICES, title: 'Prices', Screen: PricesScreen, ownersOnly: true, navigation: SETTINGS },
+  { path: SETTINGS, title: 'Settings', Screen: forOwners('SettingsScreen'), ownersOnly: true },
+  {
+    path: PRICES,
+    title: 'Prices',
+    Screen: forOwners('PricesScreen'),
+    ownersOnly: true,
+    navigation: SETTINGS,
+  },
   {
     path: '/people',
     title: 'People',
-    Screen: People,
+    Screen: forOwners('People'),
     ownersOnly: true,
     navigation: SETTINGS,
     hint: 'Manage access to the desk',
@@ -64,7 +71,7 @@ export const routes: readonly DeskRoute[] = [
   {
     path: '/webhooks',
     title: 'Webhooks',
-    Screen: Webhooks,
+    Screen: forOwners('Webhooks'),
     ownersOnly: true,
     navigation: SETTINGS,
     hint: 'Programs that are notified about projects',
@@ -72,7 +79,7 @@ export const routes: readonly DeskRoute[] = [
   {
     path: '/audit',
     title: 'Audit',
-    Screen: Audit,
+    Screen: forOwners('Audit'),
     ownersOnly: true,
     navigation: SETTINGS,
     hint: 'Who did what, and when',
