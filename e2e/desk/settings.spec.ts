@@ -108,7 +108,7 @@ test('a setting that another owner has changed meanwhile is replaced only after 
   await row.locator('summary').click()
   await page.getByLabel('Phone', { exact: true }).fill('(253) 555-0199')
   await setting(other, 'Phone').locator('summary').click()
-  await other.getByLabel('Phone').fill('(253) 555-0142')
+  await other.getByLabel('Phone', { exact: true }).fill('(253) 555-0142')
   await button(other, 'Save').click()
   await expect(setting(other, 'Phone').locator('summary')).toContainText('(253) 555-0142')
   await other.close()
@@ -116,7 +116,7 @@ test('a setting that another owner has changed meanwhile is replaced only after 
   await expect(row.getByRole('alert')).toContainText(
     'Otto Owner has just set Phone to “(253) 555-0142”. Save again to overwrite it.',
   )
-  await expect(page.getByLabel('Phone')).toHaveValue('(253) 555-0199')
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('(253) 555-0199')
   await button(page, 'Save').click()
   await expect(row.locator('summary')).toContainText('(253) 555-0199')
 })
