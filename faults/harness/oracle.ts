@@ -1,4 +1,5 @@
 import { type Answers, sentAnswers } from '../../questionnaire/answers.ts'
+import { fieldNames } from '../../questionnaire/fields.ts'
 
 /** What a visitor learned from one attempt. `unknown` means there was no response. */
 export type Outcome = 'success' | 'failure' | 'unknown'
@@ -93,9 +94,10 @@ export function createOracle() {
 
 export type Oracle = ReturnType<typeof createOracle>
 
-const hasAnswers = (found: ExportedProject | undefined, answers: Answers) =>
-  found !== undefined &&
-  Object.entries(sentAnswers(answers)).every(([name, answer]) => found[name] === answer)
+function hasAnswers(found: ExportedProject | undefined, answers: Answers) {
+  const sent = sentAnswers(answers)
+  return found !== undefined && fieldNames.every((name) => found[name] === sent[name])
+}
 
 /** A document holds the answers and `createdAt`, and nothing else. */
 const isDocument = (found: ExportedProject | undefined, answers: Answers) =>
