@@ -122,7 +122,7 @@ export const settings = {
       string
     >,
     label: 'Ask for a phone number',
-    help: 'Adds a field to the contact form. The desk dials the number.',
+    help: 'Adds a field to the contact form. Staff can dial the number from the call sheet.',
     default: 'off',
   },
   PROJECTS_PER_HOUR: {
@@ -147,7 +147,7 @@ export const settings = {
     group: 'leads',
     kind: 'number',
     label: 'Erase projects after',
-    help: 'Erased projects cannot be restored. 0 keeps them.',
+    help: 'Erased projects cannot be restored. 0 means projects are never erased.',
     default: '0',
     unit: 'days',
     zero: 'Never',

@@ -55,7 +55,7 @@ await onEveryDatabase('the digest', {
     const sendNotice = async ({ name, text }: { name: string; text: string }) => {
       sent.push({
         name,
-        counted: /Number listed only because too many arrived within an hour: (\d+)\./.exec(text)?.[1],
+        counted: /Suspicious only because too many projects arrived within an hour: (\d+)\./.exec(text)?.[1],
       })
       return ''
     }

@@ -43,7 +43,7 @@ export function createSubmission({ current, update, goTo, writeDraft, askPhone }
       writeDraft(true)
     },
 
-    /** Next on the last question allows to send the answers before Submit, unless Submit has been pressed already. */
+    /** Next on the last question lets the page send the answers before Submit, unless Submit has been pressed already. */
     allowEarly() {
       const { screen, visit } = current()
       if (screen === LAST_WITH_QUESTIONS && !visit.submitPressed && isComplete(visit))

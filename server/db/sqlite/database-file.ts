@@ -134,7 +134,7 @@ function restrictToOwner(path: string) {
 }
 
 const lost = (path: string, how: string) =>
-  new OperatorError(`${path} is ${how}, but its -wal file is there: restore it first.`)
+  new OperatorError(`${path} is ${how}, but its -wal file is there. Put the database file back first.`)
 
 const unusable = (path: string, problem: string, error: unknown, hint = '') =>
   new OperatorError(`DATABASE_URL names ${path}, which ${problem}: ${describeError(error)}. ${hint}`.trim())

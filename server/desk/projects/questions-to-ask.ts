@@ -44,7 +44,7 @@ const rules: readonly Rule[] = [
   },
   {
     when: (answers, fit) => fit === 'unclear' && hasType(answers),
-    ask: 'What would they like to spend, at least and at most? Their answer names no clear amount.',
+    ask: 'What would they like to spend, at least and at most? Their answer gives no clear amount.',
   },
   {
     when: (_, fit) => fit === 'below',
@@ -52,7 +52,7 @@ const rules: readonly Rule[] = [
   },
   {
     when: (_, fit) => fit === 'above',
-    ask: 'Do they have more in mind than the type they want includes? The budget seems to be above its range.',
+    ask: 'Do they want more than their chosen type includes? The budget seems to be above its range.',
   },
   {
     when: ({ timeFrame }) => !TIMES.some((time) => time.test(timeFrame)),

@@ -10,7 +10,7 @@ import { useDesk } from './use-desk.ts'
 interface FrameProps {
   readonly isLive: boolean
   readonly notice: string
-  /** What failed after its place was left. */
+  /** An error that no screen can show, such as one from a screen that the person has left. */
   readonly errorMessage: string
   readonly children: ReactNode
 }

@@ -25,8 +25,8 @@ export interface DeskRoute {
   /** The live updates that load the queries of this screen again: those whose key has its path. */
   readonly refreshedBy?: 'every project' | 'its project' | 'deliveries'
   /**
-   * Set if it has no link of its own in the navigation: the path of the one that is current instead. A person who may not
-   * open that one has a link to this one.
+   * The path of the link that is current in the navigation while a screen without a link of its own is shown, or null for
+   * none. People who may not open that path get a link to this screen instead.
    */
   readonly navigation?: string | null
   /** What it is for, next to its link on the screen that is current instead. */

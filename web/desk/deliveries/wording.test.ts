@@ -48,6 +48,6 @@ it('a message says what it is and where it goes', () => {
   )
   assert.equal(
     plain({ channel: 'document', event: 'project.erased', reason: '' }),
-    'The deletion of the document was not sent.',
+    'The request to delete the document was not sent.',
   )
 })

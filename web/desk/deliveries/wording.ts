@@ -16,7 +16,7 @@ export function messageText(message: UnsentMessage) {
 }
 
 const channelTexts: Readonly<Record<MessageChannel, (message: UnsentMessage) => string>> = {
-  document: ({ event }) => (event === 'project.erased' ? 'deletion of the document' : 'document'),
+  document: ({ event }) => (event === 'project.erased' ? 'request to delete the document' : 'document'),
   specialist: () => 'email to the specialist',
   homeowner: () => 'copy for the homeowner',
   webhook: ({ event, receiver }) => `message ${event} to the webhook ${receiver}`,

@@ -39,7 +39,7 @@ export function FirstSteps({ rows, children }: FirstStepsProps) {
   )
 }
 
-/** The settings page has a section for each of the first three. The guide opens in a tab of its own, which is a test. */
+/** The first three link to sections of the settings page. The guide opens in a new tab, as a test. */
 const STEPS: Readonly<Record<FirstStep, { title: string; hint: string; button: string; to: string }>> = {
   business: {
     title: 'Add your business',
@@ -136,7 +136,7 @@ const Pane = () => (
   </div>
 )
 
-/** Fills the inbox for a look around, and removes that again. */
+/** Adds sample projects to the inbox, or removes them. */
 function Samples({ hasSamples }: { hasSamples: boolean }) {
   const { call } = useDesk()
   const change = useAction({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A name and what is known under it, in a list of such pairs; a dash where nothing is. */
+/** A name and its value in a description list. An empty value shows as a dash. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>

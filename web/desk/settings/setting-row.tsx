@@ -80,7 +80,7 @@ function ChangeableRow({ setting, children }: { setting: Setting; children: Reac
       >
         <SettingField setting={setting} />
         <p className="hint" id={`${name}-help`}>
-          {help} {unit && `In ${unit}.`}
+          {unit && `Enter a number of ${unit}.`} {help}
           {change && ` Changed by ${change.who}, ${timestampInSentence(change.at, timeZone)}.`}
         </p>
       </ActionForm>

@@ -75,7 +75,12 @@ export function Budget({ project: { budget, budgetFit, costRange } }: { project:
   )
 }
 
-const emailWords = { sent: 'sent', due: 'not sent yet', dead: 'failed', suspicious: 'suspicious' } as const
+const emailWords = {
+  sent: 'sent',
+  due: 'not sent yet',
+  dead: 'failed',
+  suspicious: 'not sent: suspicious',
+} as const
 
 /** Samples are stored as sent so that they are never emailed. */
 export function EmailState({ project: { email, isSample } }: { project: Summary }) {

@@ -37,7 +37,7 @@ export function ActionForm<Fields extends object>(props: ActionFormProps<Fields>
   )
 }
 
-/** Why something failed. It stays without a text too, or its text would not be read out. */
+/** Why something failed. Rendered even when empty, because screen readers announce changes of an existing alert. */
 export const FormProblem = ({ children }: { children: string }) => (
   <p className="form-problem" role="alert">
     {children}
