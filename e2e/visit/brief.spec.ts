@@ -33,7 +33,7 @@ test('a homeowner sees, prints, changes and deletes their project', async ({
     await expect(row.getByRole('definition')).toHaveText(answer || '–')
   }
   await expect(page.getByText('We are open Monday to Friday, 8 AM to 6 PM.')).toBeVisible()
-  await expect(page.getByText('Received')).toHaveAttribute('aria-current', 'step')
+  await expect(page.getByText('Received', { exact: true })).toHaveAttribute('aria-current', 'step')
   expect(await printedPages(page, 'Letter')).toBeLessThanOrEqual(2)
 
   await button(page, 'Change my answers').click()
