@@ -226,7 +226,7 @@ it('a terminal shows the first owner a link that works once', async (t) => {
   if (process.platform !== 'linux') return t.skip('Only Linux has this version of script')
   const directory = await temporaryDirectory(t)
   const port = await freePort()
-  const env = { PATH, ...compileCache, PORT: String(port) }
+  const env = { PATH, ...compileCache, PORT: String(port), npm_lifecycle_event: 'start' }
   const { child, shown } = startOnTerminal(ENTRY, { cwd: directory, env })
   t.after(() => endProcess(child, 'SIGTERM'))
   await eventually(async () => FIRST_LINK.test(shown()))
@@ -265,6 +265,15 @@ it('a log never has the link of the first owner', async (t) => {
   const logged = await readFile(log, 'utf8')
   assert.match(logged, /Open http/)
   assert.doesNotMatch(logged, /#first=/)
+})
+
+it('without npm start, as in a container, a terminal shows no link', async (t) => {
+  if (process.platform !== 'linux') return t.skip('Only Linux has this version of script')
+  const env = { PATH, ...compileCache, PORT: String(await freePort()) }
+  const { child, shown } = startOnTerminal(ENTRY, { cwd: await temporaryDirectory(t), env })
+  await eventually(async () => shown().includes('Emails go to'))
+  await endProcess(child, 'SIGTERM')
+  assert.doesNotMatch(shown(), FIRST_LINK)
 })
 
 it('the server keeps working when its log cannot be written', async (t) => {

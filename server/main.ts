@@ -21,7 +21,10 @@ try {
   const page = await loadPage(built('page/page.js').href)
   // `npm run dev` serves the pages from their sources.
   const isOutdated = env.npm_lifecycle_event === 'dev' ? async () => false : isBuildOutdated
-  const starting = startServer(config, { page, siteDirectory: fileURLToPath(built('site/')), isOutdated })
+  // Not in a container, whose terminal is its log.
+  const isAtTerminal = process.stdout.isTTY && env.npm_lifecycle_event === 'start'
+  const siteDirectory = fileURLToPath(built('site/'))
+  const starting = startServer(config, { page, siteDirectory, isOutdated, isAtTerminal })
   gracefulShutdown(starting, env)
   await starting
   // Written now, because a killed server cannot write it at the end.

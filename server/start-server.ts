@@ -20,6 +20,8 @@ export interface Build {
   readonly page: Page
   readonly siteDirectory: string
   readonly isOutdated: () => Promise<boolean>
+  /** Whether to show the link for the first owner. */
+  readonly isAtTerminal: boolean
 }
 
 /** Starts the web server and the background jobs. Returns a function that finishes requests in flight and stops. */
@@ -43,7 +45,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   log.info(`Projects are stored in ${storage}`)
   log.info(`Emails go to ${mailer.destination}`)
   void checkSetup(services, build)
-  if (process.stdout.isTTY) void printFirstLink(services)
+  if (build.isAtTerminal) void printFirstLink(services)
 
   return async () => {
     log.info('Finishing the requests in flight')
@@ -57,7 +59,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   }
 }
 
-/** For an operator at a terminal. It is never logged, because others may read a log. */
+/** It is never logged, because other people may read a log. */
 async function printFirstLink({ config, staff }: Services) {
   // If the database is down, checkSetup logs it.
   const token = await staff.firstOwner.invite().catch(() => null)

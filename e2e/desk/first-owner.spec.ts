@@ -19,7 +19,8 @@ test('the first owner opens the link on the terminal, and then has a name, a pas
   test.skip(process.platform !== 'linux', 'Only Linux has this version of script')
   expectErrors(/422.*first-owner/)
   const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-'))
-  const env = { PATH: process.env.PATH, ...compileCache, PORT: String(await freePort()) }
+  const port = String(await freePort())
+  const env = { PATH: process.env.PATH, ...compileCache, PORT: port, npm_lifecycle_event: 'start' }
   const { child, shown } = startOnTerminal(SERVER, { cwd: directory, env })
   const link = () => /http:\S+#first=\S+/.exec(shown())?.[0] ?? ''
   await expect.poll(link, { timeout: 45_000 }).not.toBe('')
