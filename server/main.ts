@@ -19,12 +19,11 @@ try {
   const config = readConfig(env)
   const { startServer } = await import('./start-server.ts')
   const page = await loadPage(built('page/page.js').href)
+  const npmScript = env.npm_lifecycle_event
   // `npm run dev` serves the pages from their sources.
-  const isOutdated = env.npm_lifecycle_event === 'dev' ? async () => false : isBuildOutdated
-  // Not in a container, whose terminal is its log.
-  const isAtTerminal = process.stdout.isTTY && env.npm_lifecycle_event === 'start'
+  const isOutdated = npmScript === 'dev' ? async () => false : isBuildOutdated
   const siteDirectory = fileURLToPath(built('site/'))
-  const starting = startServer(config, { page, siteDirectory, isOutdated, isAtTerminal })
+  const starting = startServer(config, { page, siteDirectory, isOutdated, npmScript })
   gracefulShutdown(starting, env)
   await starting
   // Written now, because a killed server cannot write it at the end.

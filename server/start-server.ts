@@ -20,8 +20,8 @@ export interface Build {
   readonly page: Page
   readonly siteDirectory: string
   readonly isOutdated: () => Promise<boolean>
-  /** Whether to show the link for the first owner. */
-  readonly isAtTerminal: boolean
+  /** The npm script that started the server: `start`, `dev`, or undefined without npm, as in a container. */
+  readonly npmScript: string | undefined
 }
 
 /** Starts the web server and the background jobs. Returns a function that finishes requests in flight and stops. */
@@ -45,7 +45,8 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   log.info(`Projects are stored in ${storage}`)
   log.info(`Emails go to ${mailer.destination}`)
   void checkSetup(services, build)
-  if (build.isAtTerminal) void printFirstLink(services)
+  // A container may have a terminal, but its log has what the terminal shows.
+  if (build.npmScript === 'start' && process.stdout.isTTY) void printFirstLink(services)
 
   return async () => {
     log.info('Finishing the requests in flight')

@@ -15,7 +15,12 @@ const page = {
 enableCompileCache(join(SERVER, '../dist/compiled'))
 const { startServer } = await import('../start-server.ts')
 const env = environment()
-const build = { page, siteDirectory: SERVER, isOutdated: async () => false, isAtTerminal: false }
+const build = {
+  page,
+  siteDirectory: SERVER,
+  isOutdated: async () => false,
+  npmScript: env.npm_lifecycle_event,
+}
 const starting = startServer(readConfig(env), build)
 gracefulShutdown(starting, env)
 await starting
