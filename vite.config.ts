@@ -21,7 +21,7 @@ const PICTURES = 'web/assets/pictures'
  * Publishes the pictures in a folder with one hash. So the visit's script computes their addresses (picture.tsx) and does
  * not list them: hashes hardly compress.
  */
-function pictures(): Plugin {
+export function pictures(): Plugin {
   const files = readdirSync(PICTURES)
     .filter((name) => /\.(avif|webp)$/.test(name))
     .map((name) => ({ name, source: readFileSync(join(PICTURES, name)) }))

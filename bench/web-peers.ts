@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { compressFiles } from '../scripts/compress-files.ts'
 import { describeError } from '../server/lib/errors.ts'
+import { pictures } from '../vite.config.ts'
 import { installPeer } from './install-peer.ts'
 import { serveFolders } from './static-site.ts'
 
@@ -75,7 +76,7 @@ async function buildPeer(folder: string): Promise<void> {
     configFile: false,
     root: `${ROOT}/${folder}`,
     logLevel: 'error',
-    plugins: [react()],
+    plugins: [react(), pictures()],
     // Form.io uses Node's name for the global object.
     define: { global: 'globalThis' },
     resolve: {
