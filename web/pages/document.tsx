@@ -31,8 +31,8 @@ export function renderDocument({ title, head, body }: DocumentParts): string {
         />
         <title>{title}</title>
         <meta name="theme-color" content="#1f4236" />
+        {/* Not the SVG: Chromium would load and draw it again at every step of a visit. */}
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {head}
       </head>
       <body>{body}</body>
