@@ -4,7 +4,6 @@ import { CHROMIUM_ARGS } from './scripts/chromium-args.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  fullyParallel: true,
   forbidOnly: true,
   workers: 2,
   // On a busy machine a test may time out; it passes at the second try and is listed as flaky.

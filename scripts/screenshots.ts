@@ -64,7 +64,7 @@ async function photograph(page: Page, size: Size, index: number) {
 
 /** The inbox with sample projects, and the second project in it. */
 async function photographDesk() {
-  await product.command('sample', '60')
+  await product.sample('60')
   const page = await browser.newPage({
     baseURL: product.url,
     viewport: SIZES.wide,

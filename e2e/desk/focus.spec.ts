@@ -3,9 +3,6 @@ import { addMember, colleague, openDesk, openProject, submitProject } from '../s
 import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
 
-// Its own product, on which no project has been answered yet.
-test.use({ settings: {} })
-
 /** Presses a button with the Enter key held a little too long. */
 async function pressByKey(page: Page, name: RegExp | string) {
   await page.getByRole('button', { name }).focus()
@@ -40,7 +37,7 @@ test('Show all focuses the first newly shown row', async ({ page, product }) => 
 })
 
 test('the last Show more focuses the first newly shown row', async ({ page, product }) => {
-  await product.command('sample', '60')
+  await product.sample('60')
   await openDesk(page, product, { as: await addMember(product), at: '?sort=oldest' })
   const more = button(page, 'Show more')
   const rows = page.getByRole('row')
@@ -59,7 +56,7 @@ test('the last Show more focuses the first newly shown row', async ({ page, prod
     await expect(rows.nth(shown)).toBeVisible()
   }
   await expect(rows.nth(shown)).toBeFocused()
-  await product.command('sample', '--remove')
+  await product.sample('--remove')
 })
 
 test('a control that disappears hands the focus to the heading', async ({ page, product, expectErrors }) => {

@@ -108,7 +108,7 @@ test('a status line announces how many projects a filter found', async ({ page, 
 })
 
 test('Back from a project finds the list as it was left', async ({ page, product }) => {
-  await product.command('sample', '70')
+  await product.sample('70')
   await openDesk(page, product, { as: await addMember(product) })
   await button(page, 'Show more').click()
   await expect(page.getByRole('row')).not.toHaveCount(51)
@@ -124,7 +124,7 @@ test('Back from a project finds the list as it was left', async ({ page, product
   await page.goBack()
   await expect(name).toHaveText(words)
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 40)
-  await product.command('sample', '--remove')
+  await product.sample('--remove')
 })
 
 test('a new project is announced, and shown on request', async ({ page, product, expectErrors }) => {

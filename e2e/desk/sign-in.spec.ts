@@ -53,7 +53,7 @@ test('a one-time link leads to a password, and the password to the desk', async 
   expectErrors,
 }) => {
   expectErrors(/422.*api\/desk\/password/)
-  const { email, token } = await addPerson(product, 'Ana Ortiz')
+  const { email, token } = await addPerson(product)
   await page.goto(`/desk#set=${token}`)
   await expect(heading(page)).toHaveText('Choose your password')
   await expect(page).toHaveTitle(`Choose your password – ${TITLE}`)
@@ -129,7 +129,7 @@ test('a person whose password was set without a response can sign in with it', a
   expectErrors,
 }) => {
   expectErrors(/api\/desk\/password/)
-  const { email, token } = await addPerson(product, 'Ana Ortiz')
+  const { email, token } = await addPerson(product)
   await page.route(
     '**/api/desk/password',
     async (route) => {

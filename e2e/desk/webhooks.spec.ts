@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { axeViolations } from '../support/axe-violations.ts'
+import { expectAccessible } from '../support/axe-violations.ts'
 import { addMember, answer, goTo, openDesk, submitProject } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button } from '../support/visits.ts'
@@ -50,7 +50,7 @@ test('an owner adds a webhook, tests it, sees a failure, retries it and deletes 
 
   await button(page, `New secret for ${host}`).click()
   await expect(page.getByRole('dialog')).toContainText('The current secret expires after 24 hours.')
-  expect(await axeViolations(page)).toEqual([])
+  await expectAccessible(page)
   await answer(page, 'Create a new secret')
   await expect(secret).toHaveValue(/^whsec_/)
   expect(await secret.inputValue()).not.toBe(first)
@@ -64,13 +64,9 @@ test('an owner adds a webhook, tests it, sees a failure, retries it and deletes 
   )
   await submitProject(product, { firstName: 'Wanda', lastName: 'Hook' })
   await expect.poll(() => types.includes('project.created'), SENT).toBe(true)
-  for (const [width, height] of [
-    [390, 844],
-    [820, 1180],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    expect(await axeViolations(page), `${width} px`).toEqual([])
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
   }
 
   await goTo(page, '/deliveries')
@@ -80,7 +76,7 @@ test('an owner adds a webhook, tests it, sees a failure, retries it and deletes 
     SENT,
   )
   await expect(lines).toContainText('Answered 500')
-  expect(await axeViolations(page)).toEqual([])
+  await expectAccessible(page)
   status = 200
   await button(page, `Retry the message project.created to the webhook ${host} about Wanda Hook`).click()
   await expect(lines).toHaveCount(0, SENT)

@@ -18,26 +18,21 @@ export interface Member {
 
 let added = 0
 
-const newAddress = () => `person-${process.pid}-${added++}@example.com`
-
-/** Adds a person with the operator's command, and returns the token of their one-time link. */
+/** Adds a person who has not chosen a password yet, and returns the token of their one-time link. */
 export async function addPerson(
   product: Product,
-  name: string,
+  name = 'Ana Ortiz',
+  role: Role = 'owner',
 ): Promise<Member & { readonly token: string }> {
-  const email = newAddress()
-  const output = await product.command('desk', 'add', name, email)
-  const token = /#set=(\S+)/.exec(output)?.[1]
-  if (!token) throw new Error(`No link in: ${output}`)
-  return { name, email, token }
+  const email = `person-${process.pid}-${added++}@example.com`
+  return { name, email, token: await product.addToDesk({ name, email, role }) }
 }
 
 /** Adds a person who has chosen their password. */
-export async function addMember(product: Product, name = 'Ana Ortiz', role: Role = 'owner'): Promise<Member> {
-  const email = newAddress()
-  const token = await product.addToDesk({ name, email, role })
+export async function addMember(product: Product, name?: string, role?: Role): Promise<Member> {
+  const { token, ...member } = await addPerson(product, name, role)
   await post(`${product.url}/api/desk/password`, { token, password: PASSWORD })
-  return { name, email }
+  return member
 }
 
 /** Signs a person in and opens a page of the desk. */

@@ -3,8 +3,6 @@ import { remodelTypes } from '../../questionnaire/business.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
 import { LAST, pathOf } from '../../questionnaire/screens.ts'
 import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
-import { axeViolations } from './axe-violations.ts'
-import { layoutProblems } from './layout-problems.ts'
 import { answersBefore, button, continueButton, newId, openWithDraft, SEND_URL } from './visits.ts'
 import { walk } from './walker.ts'
 
@@ -14,31 +12,10 @@ const WISH = firstAsking('newKitchenImportantFeature')
 /** A choice of pictures, and one of words. */
 const CHOSEN = [firstAsking('typeOfArchitecture'), firstAsking('remodellingExperience')]
 
-type Size = readonly [width: number, height: number, axe?: 'axe']
-
-/** Collects the layout problems of every screen and state at these sizes, and axe's where asked. */
-export async function problemsOfAllStates(
-  page: Page,
-  sizes: readonly Size[],
-  extra?: () => Promise<readonly string[]>,
-): Promise<readonly string[]> {
-  const found: string[] = []
-  await walkStates(page, async (state) => {
-    for (const [width, height, axe] of sizes) {
-      await page.setViewportSize({ width, height })
-      const violations = axe ? await axeViolations(page) : []
-      const layout = await page.evaluate(layoutProblems)
-      found.push(...[...violations, ...layout].map((one) => `${state} at ${width}x${height}: ${one}`))
-    }
-    found.push(...((await extra?.()) ?? []).map((one) => `${state}: ${one}`))
-  })
-  return found
-}
-
 type Check = (state: string) => Promise<void>
 
 /** Walks through every screen and every state a screen can be in, and calls `check` in each. */
-async function walkStates(page: Page, check: Check): Promise<void> {
+export async function walkStates(page: Page, check: Check): Promise<void> {
   await openWithDraft(page, { id: newId(), answers: answersBefore(6), furthest: 6, open: false })
   await continueButton(page).waitFor()
   await check('/ with Continue')

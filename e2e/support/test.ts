@@ -9,13 +9,16 @@ import { type Product, startProduct } from './product.ts'
 
 export { expect } from '@playwright/test'
 
+type Settings = Readonly<Record<string, string>>
+
 interface WorkerFixtures {
-  /** The product's environment variables. A spec file that sets them gets its own product. */
-  readonly settings: Readonly<Record<string, string>>
-  readonly product: Product
+  readonly productWith: (settings: Settings) => Promise<Product>
 }
 
 interface TestFixtures {
+  /** The product's environment variables. Spec files with the same settings share a product. */
+  readonly settings: Settings
+  readonly product: Product
   /** Allows console messages, errors and failed requests that match one of these patterns. */
   readonly expectErrors: (...patterns: readonly RegExp[]) => void
   readonly watched: undefined
@@ -25,19 +28,27 @@ interface TestFixtures {
 const ALWAYS_EXPECTED = [/401.*api\/desk|api\/desk.*401/, /ERR_INTERNET_DISCONNECTED/]
 
 /**
- * Every test runs against the real product, one per worker. A test fails on a console message, an uncaught error, a
+ * Every test runs against the real product, one per worker and settings. A test fails on a console message, an uncaught error, a
  * failed request or a violation of the content security policy that it does not expect.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  settings: [{}, { scope: 'worker', option: true }],
-  product: [
-    async ({ settings }, use) => {
-      const product = await startProduct(settings)
-      await use(product)
-      await product.stop()
+  settings: [{}, { option: true }],
+  // Not an option of the worker, because every other value would start another worker and browser.
+  productWith: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const products = new Map<string, Promise<Product>>()
+      await use((settings) => {
+        const key = JSON.stringify(settings)
+        const product = products.get(key) ?? startProduct(settings)
+        products.set(key, product)
+        return product
+      })
+      for (const product of products.values()) await (await product).stop()
     },
     { scope: 'worker' },
   ],
+  product: async ({ productWith, settings }, use) => use(await productWith(settings)),
   baseURL: ({ product }, use) => use(product.url),
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern

@@ -5,7 +5,7 @@ import { fieldNamed } from '../../questionnaire/fields.ts'
 import { fieldsOf, LAST, type Screen, screens } from '../../questionnaire/screens.ts'
 import { isThere } from '../../questionnaire/testing/find-screens.ts'
 import { DRAFT_KEY } from '../../web/visit/draft-key.ts'
-import { type SomeAnswers, sampleAnswer, waitForScreen } from './walker.ts'
+import { type SomeAnswers, sampleAnswer, screenOf, waitForScreen } from './walker.ts'
 
 export interface Draft {
   readonly id: string
@@ -45,6 +45,12 @@ export async function openVisitAt(page: Page, screen: number, given: SomeAnswers
     open: false,
   })
   await continueButton(page).click()
+  await waitForScreen(page, screen)
+}
+
+/** Opens another screen of a visit within the page, as the browser's own list of visited pages does. */
+export async function jumpTo(page: Page, screen: number): Promise<void> {
+  await page.evaluate((by) => history.go(by), screen - screenOf(page))
   await waitForScreen(page, screen)
 }
 

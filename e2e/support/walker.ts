@@ -79,7 +79,7 @@ export async function waitForScreen(page: Page, index: number): Promise<void> {
   await top.waitFor()
 }
 
-function screenOf(page: Page): number {
+export function screenOf(page: Page): number {
   const { pathname } = new URL(page.url())
   const index = indexOfPath(pathname)
   if (index === undefined) throw new Error(`${pathname} is not a screen`)

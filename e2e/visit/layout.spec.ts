@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
-import { test as base, expect } from '../support/test.ts'
-import { button, heading, openVisitAt } from '../support/visits.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading, jumpTo, openVisitAt } from '../support/visits.ts'
 import { nextButton } from '../support/walker.ts'
 
 // As long as a real domain; the address of a test server is shorter.
-base.use({ settings: { SITE_URL: 'https://RenegadeRemodelers.com' } })
-const test = base
+test.use({ settings: { SITE_URL: 'https://RenegadeRemodelers.com' } })
 
 const LAPTOPS = [
   [1024, 768],
@@ -18,6 +17,7 @@ const LAPTOPS = [
 const TABLET = [820, 1180] as const
 
 test('on a laptop the slides, the houses and the film are in view above the bar', async ({ page }) => {
+  await openVisitAt(page, LAST)
   for (const [index, part] of [
     [firstAsking('typeOfArchitecture'), '.house-name'],
     [showing('remodel-types'), '.chip'],
@@ -25,7 +25,7 @@ test('on a laptop the slides, the houses and the film are in view above the bar'
     [showing('process-steps'), '.card'],
     [showing('problems'), '.bubble'],
   ] as const) {
-    await openVisitAt(page, index)
+    await jumpTo(page, index)
     for (const [width, height] of LAPTOPS.slice(part === '.house-name' ? 1 : 0)) {
       await page.setViewportSize({ width, height })
       const bar = (await page.locator('.bar').boundingBox())?.y ?? 0
@@ -94,8 +94,9 @@ async function boxesWhenChosen(cards: readonly Element[]): Promise<readonly DOMR
 test('on a tablet the drawing is above the answers, down to its worktop or further', async ({ page }) => {
   const [width, height] = TABLET
   await page.setViewportSize({ width, height })
+  await openVisitAt(page, LAST)
   for (const name of ['remodellingExperience', 'paymentMethod', 'city'] as const) {
-    await openVisitAt(page, firstAsking(name))
+    await jumpTo(page, firstAsking(name))
     const drawing = await page.locator('.drawing').boundingBox()
     const answers = await page.locator('.body').boundingBox()
     expect(drawing?.width, name).toBe(width)

@@ -1,16 +1,5 @@
 import type { Locator } from '@playwright/test'
-import {
-  BRAND_NAME,
-  COST_NOTE,
-  costsCompared,
-  defaultPrices,
-  remodelTypes,
-  SCOPE_ASSUMPTION,
-  skills,
-  virtues,
-  withBrand,
-} from '../../questionnaire/business.ts'
-import { type Screen, type SlideName, screens } from '../../questionnaire/screens.ts'
+import { remodelTypes, SCOPE_ASSUMPTION } from '../../questionnaire/business.ts'
 import { showing } from '../../questionnaire/testing/find-screens.ts'
 import words from '../../web/assets/film/words.json' with { type: 'json' }
 import { expect, test } from '../support/test.ts'
@@ -18,7 +7,6 @@ import { button, heading, openVisitAt, titleOf } from '../support/visits.ts'
 import { waitForScreen } from '../support/walker.ts'
 
 const types = Object.values(remodelTypes)
-const prices = Object.values(defaultPrices)
 const { major, upscale } = remodelTypes
 const KITCHENS = showing('remodel-types')
 const FILM = showing('process')
@@ -80,52 +68,6 @@ test("the browser's Back closes an open detail first, then leaves the screen", a
   await page.goForward()
   await waitForScreen(page, KITCHENS)
   await expect(heading(page)).toHaveText(titleOf(KITCHENS))
-})
-
-test('the cost ranges and their note are shown as specified', async ({ page }) => {
-  await openVisitAt(page, showing('cost-ranges'))
-  for (const [index, { name, scope }] of types.entries()) {
-    const card = page.locator('.cost').nth(index)
-    await expect(card.getByRole('heading')).toHaveText(name.toUpperCase())
-    await expect(card.locator('p')).toHaveText(prices[index] ?? '')
-    await expect(card.getByRole('listitem')).toHaveText([...scope])
-  }
-  await expect(page.getByText(COST_NOTE)).toBeVisible()
-})
-
-test('the slides contain the texts of the business', async ({ page }) => {
-  const textsOf: Partial<Record<SlideName, readonly string[]>> = {
-    'process-steps': ['Feasability', 'Discovery', 'Design'],
-    'next-step': [
-      'feasibility-discovery-design representative',
-      'F-D-A (Feasibility-Discovery/Design Agreement)',
-      defaultPrices.fee,
-    ],
-    problems: [
-      'they never call me back',
-      'the project took too long',
-      'my house and yard were a mess',
-      'I ended up managing the project myself',
-      'so many hidden costs',
-      'I was not given a schedule',
-    ],
-    complaints: [
-      'Top client complaints about the contractor they hired',
-      'workers failing to show up',
-      'not doing the job right the first time',
-      'not listening to or understanding requests',
-      'leaving a mess',
-    ],
-    hire: [BRAND_NAME, ...skills],
-    why: [BRAND_NAME, ...virtues, ...costsCompared.map((costs) => withBrand(costs, BRAND_NAME))],
-  }
-  const slides = screens.flatMap((screen: Screen, index) =>
-    screen.kind === 'slide' ? [{ index, texts: textsOf[screen.slide] ?? [] }] : [],
-  )
-  for (const { index, texts } of slides) {
-    if (texts.length > 0) await openVisitAt(page, index)
-    for (const text of texts) await expect(page.locator('main')).toContainText(text)
-  }
 })
 
 test('the film waits to be played, plays, and has a transcript', async ({ page }) => {
