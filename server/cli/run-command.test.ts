@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { command } from '../testing/run-cli.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 
 const misspelled = { DATABASE_URL: 'sqlite:bakup.db' }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { whileClosed } from '../testing/closed-folder.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { describeStorage, expectDatabase } from './describe-storage.ts'
 
 it('a SQLite file is described as new if it is missing or empty', async (t) => {
