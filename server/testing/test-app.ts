@@ -50,7 +50,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
   const sentAlerts: string[] = []
-  const db = options.db ?? openSqlite(await newSqlite(t))
+  const db = options.db ?? openSqlite(await newSqlite(directory))
   const staff = createStaff(db.desk)
   const config = { ...readConfig({ RATE_LIMIT: '0', ...UNLIMITED }), ...options.config }
   const stored = createSettings(db.desk, config)
