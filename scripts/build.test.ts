@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { it, type TestContext } from 'node:test'
-import { temporaryDirectory } from '../server/testing/test-app.ts'
+import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
 
 const SOURCES = [
   'package.json',

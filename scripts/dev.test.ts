@@ -7,7 +7,7 @@ import { compileCache } from '../server/testing/compile-cache.ts'
 import { readEmail } from '../server/testing/read-email.ts'
 import { sampleId } from '../server/testing/sample-id.ts'
 import { endProcess, eventually, freePort, startProcess } from '../server/testing/server-process.ts'
-import { temporaryDirectory } from '../server/testing/test-app.ts'
+import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
 
 it('npm run dev serves a brief from the sources, at the address in the email', async (t) => {
   const directory = await temporaryDirectory(t)

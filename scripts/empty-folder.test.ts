@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { it } from 'node:test'
 import { OperatorError } from '../server/lib/errors.ts'
 import { whileClosed } from '../server/testing/closed-folder.ts'
-import { temporaryDirectory } from '../server/testing/test-app.ts'
+import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
 import { emptyFolder } from './empty-folder.ts'
 
 it('a folder without write permission is reported with what to do', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { it } from 'node:test'
 import { compileCache } from '../server/testing/compile-cache.ts'
-import { temporaryDirectory } from '../server/testing/test-app.ts'
+import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
 
 /** Runs a program, and returns its output and exit code. */
 function output(program: string, args: readonly string[], settings: Readonly<Record<string, string>> = {}) {

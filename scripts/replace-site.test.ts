@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
-import { temporaryDirectory } from '../server/testing/test-app.ts'
+import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
 import { replaceSite } from './replace-site.ts'
 
 const DAY_MS = 24 * 3600_000

@@ -13,7 +13,8 @@ import { type Config, readConfig } from './config/config.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { sampleId } from './testing/sample-id.ts'
 import { eventually } from './testing/server-process.ts'
-import { tameMailer, testApp } from './testing/test-app.ts'
+import { tameMailer } from './testing/tame-mailer.ts'
+import { testApp } from './testing/test-app.ts'
 
 it('every screen is answered with the landing page for the requested host', async (t) => {
   const { app } = await testApp(t)

@@ -14,7 +14,7 @@ import { startHttp } from './testing/http.ts'
 import { sampleId } from './testing/sample-id.ts'
 import { endProcess, eventually, freePort, startOnTerminal, startProcess } from './testing/server-process.ts'
 import { startSmtp, type TestSmtp } from './testing/smtp.ts'
-import { temporaryDirectory } from './testing/test-app.ts'
+import { temporaryDirectory } from './testing/temporary-directory.ts'
 import { startWebhook } from './testing/webhook.ts'
 
 const ENTRY = fileURLToPath(new URL('testing/test-server.ts', import.meta.url))

@@ -6,7 +6,7 @@ import { openSqlite } from './db/sqlite/open-sqlite.ts'
 import { createSettings } from './db/stored-settings.ts'
 import { createServices } from './services.ts'
 import { eventually } from './testing/server-process.ts'
-import { temporaryDirectory } from './testing/test-app.ts'
+import { temporaryDirectory } from './testing/temporary-directory.ts'
 
 it('a setting that another server changes works on this one within five seconds', async (t) => {
   const path = join(await temporaryDirectory(t), 'projects.db')

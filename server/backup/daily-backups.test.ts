@@ -8,7 +8,7 @@ import { readConfig } from '../config/config.ts'
 import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { makeSamples } from '../desk/samples/sample-projects.ts'
 import { eventually } from '../testing/server-process.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { startDailyBackups } from './daily-backups.ts'
 
 const HOUR = 3600_000

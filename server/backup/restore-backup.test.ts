@@ -10,7 +10,7 @@ import { projectsSince } from '../projects/export-projects.ts'
 import { saveProject } from '../projects/save-project.ts'
 import { claimedFrom, submission } from '../testing/outbox.ts'
 import { sampleId } from '../testing/sample-id.ts'
-import { allOf, temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { type BackupConfig, makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -35,7 +35,7 @@ function openServer({ path }: Place) {
     settings: () => ({ homeownerCopy: false }),
   } as const
   const save = async () => claimedFrom(await saveProject(submission(), services))
-  const countProjects = async () => (await allOf(projectsSince(db, new Date(0)))).length
+  const countProjects = async () => (await Array.fromAsync(projectsSince(db, new Date(0)))).length
   return { db, queue, save, countProjects, close: () => db.close() }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { temporaryFile } from './temporary-file.ts'
 
 it('temporary files are removed at the end, and those that a killed process left after a day', async (t) => {

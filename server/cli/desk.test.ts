@@ -8,7 +8,7 @@ import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { createPeople } from '../staff/people.ts'
 import { command } from '../testing/run-cli.ts'
 import { sampleId } from '../testing/sample-id.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 
 it('a person is added, gets a new link, and is removed', async (t) => {
   const directory = await temporaryDirectory(t)

@@ -6,7 +6,7 @@ import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { createWebhooks } from '../desk/webhooks/webhooks.ts'
 import { claimedFrom, submission, testOutbox } from '../testing/outbox.ts'
 import { command } from '../testing/run-cli.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 
 const ID = 'AAAAAAAAAAAAAAAAAAAAAA'
 const failure = { reason: 'down', permanent: false }

@@ -5,7 +5,7 @@ import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { makeSamples } from '../desk/samples/sample-projects.ts'
 import { sharePostgres } from '../testing/postgres.ts'
 import { command } from '../testing/run-cli.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 
 it('a move prints what it has moved', async (t) => {
   const postgres = await sharePostgres()

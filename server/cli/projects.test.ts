@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { submission, testOutbox } from '../testing/outbox.ts'
 import { command } from '../testing/run-cli.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 
 /** The command over a database with one project of each of these times. */
 async function setUp(t: TestContext, ...times: string[]) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { readdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { it } from 'node:test'
 import { command } from '../testing/run-cli.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 
 const misspelled = { DATABASE_URL: 'sqlite:bakup.db' }
 
@@ -39,20 +39,6 @@ it('a database that does not answer is reported with its setting', async (t) => 
     await run([], { DATABASE_URL: 'postgres://guide:secret@127.0.0.1:1/guide' }),
     /^failed: The database in DATABASE_URL: connect ECONNREFUSED 127\.0\.0\.1:1\n$/,
   )
-})
-
-it('an empty file counts as no database, and stays empty', async (t) => {
-  const directory = await temporaryDirectory(t)
-  await writeFile(`${directory}/bakup.db`, '')
-  const printed = await command('messages', directory)(['--hold'], misspelled)
-  assert.equal(printed, 'failed: There is no database bakup.db (DATABASE_URL).\n')
-  assert.equal((await stat(`${directory}/bakup.db`)).size, 0)
-})
-
-it('a database that cannot be examined is not reported as missing', async (t) => {
-  const directory = await temporaryDirectory(t)
-  await symlink('data', `${directory}/data`)
-  assert.match(await command('projects', directory)([]), /^failed: .*data\/projects\.db.* ELOOP: /)
 })
 
 it('wrong usage does not create a database', async (t) => {

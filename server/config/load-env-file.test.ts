@@ -3,7 +3,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { command } from '../testing/run-cli.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 
 /** Runs a command with this `.env`. It names the database from DATABASE_URL, which does not exist. */
 async function runWith(t: TestContext, content: string, env: Record<string, string> = {}) {

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { OperatorError } from '../lib/errors.ts'
 import { command } from '../testing/run-cli.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { secrets } from './config.ts'
 import { readSecretFiles } from './secret-files.ts'
 

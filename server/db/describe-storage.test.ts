@@ -2,16 +2,18 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { whileClosed } from '../testing/closed-folder.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { describeStorage, expectDatabase } from './describe-storage.ts'
 
 it('a SQLite file is described as new if it is missing or empty', async (t) => {
   const path = `${await temporaryDirectory(t)}/projects.db`
-  const described = () => describeStorage({ driver: 'sqlite', path })
+  const config = { driver: 'sqlite', path } as const
+  const described = () => describeStorage(config)
   assert.equal(described(), `the new file ${path}`)
   // A failed copy leaves an empty file, which SQLite treats as a new one.
   await writeFile(path, '')
   assert.equal(described(), `the new file ${path}`)
+  assert.throws(() => expectDatabase(config), /^Error: There is no database .*projects\.db/)
   await writeFile(path, 'SQLite format 3')
   assert.equal(described(), `the file ${path}`)
 })

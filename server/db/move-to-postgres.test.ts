@@ -14,7 +14,8 @@ import { jsonLines, projectsSince } from '../projects/export-projects.ts'
 import { testDesk } from '../testing/desk.ts'
 import { sharePostgres } from '../testing/postgres.ts'
 import { sampleId } from '../testing/sample-id.ts'
-import { allOf, tameMailer, temporaryDirectory } from '../testing/test-app.ts'
+import { tameMailer } from '../testing/tame-mailer.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { movedTables, moveToPostgres } from './move-to-postgres.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
@@ -222,8 +223,8 @@ async function shown({ services, call, staff }: Opened, cookie: string, ids: rea
   }
   return {
     bodies,
-    exported: (await allOf(jsonLines(projectsSince(services.db, new Date(0))))).join(''),
-    unsent: await allOf(services.queue.unsent()),
+    exported: (await Array.fromAsync(jsonLines(projectsSince(services.db, new Date(0))))).join(''),
+    unsent: await Array.fromAsync(services.queue.unsent()),
     counts: await services.queue.counts(),
     people: await staff.people.list(),
   }

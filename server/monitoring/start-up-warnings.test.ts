@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { readConfig } from '../config/config.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { startUpWarnings } from './start-up-warnings.ts'
 
 const usual = { isBuildOutdated: async () => false, hasProjects: async () => true }

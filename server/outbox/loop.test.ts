@@ -12,7 +12,8 @@ import { testDesk } from '../testing/desk.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { eventually } from '../testing/server-process.ts'
-import { allOf, tameMailer, testApp } from '../testing/test-app.ts'
+import { tameMailer } from '../testing/tame-mailer.ts'
+import { testApp } from '../testing/test-app.ts'
 import { startOutboxLoop } from './loop.ts'
 import { createQueue } from './queue.ts'
 import { reportStuck } from './report-stuck.ts'
@@ -28,7 +29,7 @@ async function testOutbox(t: TestContext) {
   return {
     ...opened,
     add: async (address: string) => (await desk.webhooks.add({ address, events: webhookEvents }, ADA)) ?? '',
-    unsent: async () => (await allOf(services.queue.unsent())).length,
+    unsent: async () => (await Array.fromAsync(services.queue.unsent())).length,
     stop: () => loop.stop(),
   }
 }
@@ -114,7 +115,7 @@ it('410 turns a webhook off and says so; what it missed is sent once it is on ag
 
 it('a message that always fails does not hold up the others, and stopping waits for what is being sent', async (t) => {
   const { mailer, sent, services } = await testEmails(t, 20)
-  const [poison] = await allOf(services.queue.unsent())
+  const [poison] = await Array.fromAsync(services.queue.unsent())
   await services.queue.retry('all')
   let started = 0
   mailer.send = async ({ project }) => {

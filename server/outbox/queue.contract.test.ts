@@ -4,7 +4,6 @@ import type { Database } from '../db/database.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { claimedFrom, type Opened, onEveryOutbox, submission } from '../testing/outbox.ts'
 import { sampleId } from '../testing/sample-id.ts'
-import { allOf } from '../testing/test-app.ts'
 import { type ClaimedMessage, GATHER_MS, LEASE_MS, STUCK_MS } from './message.ts'
 import { insertWebhookMessages } from './message-statements.ts'
 import { createQueue, type Queue } from './queue.ts'
@@ -148,7 +147,7 @@ await onEveryOutbox('the queue', {
       const claimed = await claimOne(queue, name)
       assert.deepEqual([await queue.markSent(claimed), await queue.markSent(claimed)], [true, true])
     }
-    assert.deepEqual(await allOf(queue.unsent()), [])
+    assert.deepEqual(await Array.fromAsync(queue.unsent()), [])
     assert.equal((await queue.claimLatest(email.message.projectId, 'specialist')).kind, 'nothing to send')
   },
 
@@ -243,7 +242,7 @@ await onEveryOutbox('the queue', {
       [await queue.settle(sending.message.id), await queue.settle(projectId)],
       ['settled', 'settled'],
     )
-    assert.deepEqual(await allOf(queue.unsent()), [])
+    assert.deepEqual(await Array.fromAsync(queue.unsent()), [])
     assert.equal((await queue.claimLatest(projectId, 'specialist')).kind, 'nothing to send')
     // A revision after it is an update.
     const revised = claimedFrom(await save(submission({ city: 'Newtown' }, projectId)))

@@ -11,7 +11,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { LEASE_MS } from '../outbox/message.ts'
 import { onEveryDatabase, tablesWith, testDesk } from '../testing/desk.ts'
 import { claimedFrom, type Opened, onEveryOutbox, submission } from '../testing/outbox.ts'
-import { allOf, tameMailer } from '../testing/test-app.ts'
+import { tameMailer } from '../testing/tame-mailer.ts'
 import { eraseProject } from './erase-project.ts'
 import { isUnchanged, saveProject } from './save-project.ts'
 
@@ -124,7 +124,7 @@ const erase = ({ id }: { readonly id: string }, { db }: Opened) =>
   eraseProject({ id, lastName: 'Oak', who: 'grace' }, db, tameMailer().mailer)
 
 const queued = async ({ queue }: Opened) =>
-  (await allOf(queue.unsent())).map(({ channel, event }) => `${channel.split(':')[0]} ${event}`)
+  (await Array.fromAsync(queue.unsent())).map(({ channel, event }) => `${channel.split(':')[0]} ${event}`)
 
 await onEveryOutbox(
   'Of the messages of an erased project',

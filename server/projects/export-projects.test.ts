@@ -6,7 +6,6 @@ import { fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource, sourceFrom, sourceNames } from '../../questionnaire/source.ts'
 import type { ExportedProject } from '../db/project-statements.ts'
-import { allOf } from '../testing/test-app.ts'
 import { csvLines, endLine, forPrograms, inChunks, jsonLines } from './export-projects.ts'
 
 const createdAt = new Date('2026-11-15T12:00:00.123Z')
@@ -40,12 +39,14 @@ function parseCsv(text: string): string[][] {
 }
 
 const csvOf = async (text: string) =>
-  parseCsv((await allOf(csvLines(of(projectWith(text)), forPrograms))).join(''))
+  parseCsv((await Array.fromAsync(csvLines(of(projectWith(text)), forPrograms))).join(''))
 
 it('each JSON line has the id, every field and the time', async () => {
   const answers = sampleAnswers({ firstName: 'Zoë\n"=1+1"' })
   const source = { ...noSource, utmSource: 'google' }
-  const [line, ...others] = await allOf(jsonLines(of({ ...projectWith(''), id: 'x', answers, source })))
+  const [line, ...others] = await Array.fromAsync(
+    jsonLines(of({ ...projectWith(''), id: 'x', answers, source })),
+  )
   assert.equal(others.length, 0)
   assert.deepEqual(JSON.parse(line ?? ''), {
     id: 'x',
@@ -110,15 +111,15 @@ it('any text can be read back from CSV by removing one apostrophe from every sta
 })
 
 it('every cell is quoted', async () => {
-  for (const line of await allOf(csvLines(of(projectWith('x')), forPrograms)))
+  for (const line of await Array.fromAsync(csvLines(of(projectWith('x')), forPrograms)))
     assert.match(line, /^"[^"]+"(,"[^"]+")+\r\n$/)
   assert.match(endLine(2, forPrograms), /^"End of 2 projects"(,"")+\r\n$/)
 })
 
 it('chunks contain the same text as the lines, and none is large', async () => {
   const projects = Array.from({ length: 200 }, () => projectWith('chunks '.repeat(5)))
-  const lines = await allOf(jsonLines(of(...projects)))
-  const chunks = await allOf(inChunks(jsonLines(of(...projects))))
+  const lines = await Array.fromAsync(jsonLines(of(...projects)))
+  const chunks = await Array.fromAsync(inChunks(jsonLines(of(...projects))))
   assert.equal(chunks.join(''), lines.join(''))
   assert.ok(chunks.length > 1 && chunks.length < lines.length / 10)
   assert.ok(chunks.every(({ length }) => length < 70_000))

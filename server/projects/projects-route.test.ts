@@ -11,7 +11,7 @@ import { withDeadline } from '../lib/deadline.ts'
 import { tablesWith, testDesk } from '../testing/desk.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { eventually } from '../testing/server-process.ts'
-import { allOf, testApp } from '../testing/test-app.ts'
+import { testApp } from '../testing/test-app.ts'
 import { jsonLines, projectsSince } from './export-projects.ts'
 import { countSuspicious } from './suspicious.ts'
 import { hashOfWriteKey } from './write-key.ts'
@@ -54,7 +54,7 @@ it('a phone number reaches the desk, the email and the export, and without one n
     const id = sampleId()
     assert.equal((await put(id, sentAnswers(sampleAnswers({ phone })))).statusCode, 201)
     const email = (await emails()).find((one) => one.includes(id)) ?? ''
-    const lines = await allOf(jsonLines(projectsSince(services.db, new Date(0))))
+    const lines = await Array.fromAsync(jsonLines(projectsSince(services.db, new Date(0))))
     const shown = [JSON.stringify(await file(id)), email, lines.at(-1) ?? '']
     for (const text of shown) {
       assert.ok(text.includes(id))
@@ -94,7 +94,7 @@ it('a page with a wrong or no write key cannot replace answers, and no reader se
   assert.deepEqual(await tablesWith(key, services.db), [])
   const hash = hashOfWriteKey(key)
   assert.deepEqual(await tablesWith(hash, services.db), ['projects'])
-  const exported = await allOf(jsonLines(projectsSince(services.db, new Date(0))))
+  const exported = await Array.fromAsync(jsonLines(projectsSince(services.db, new Date(0))))
   const details = await ask('GET', `projects/${id}`)
   const read = [...exported, ...(await emails()), ...lines, details.body].join('')
   assert.ok(read.includes('1 Stranger Lane') && !read.includes(hash) && !read.includes(key))

@@ -10,7 +10,7 @@ import { GATHER_MS } from '../outbox/message.ts'
 import { insertWebhookMessages, selectMessagesOf } from '../outbox/message-statements.ts'
 import { claimedFrom, type Opened, onEveryOutbox, submission, type TestOutbox } from '../testing/outbox.ts'
 import { sampleId } from '../testing/sample-id.ts'
-import { allOf, tameMailer } from '../testing/test-app.ts'
+import { tameMailer } from '../testing/tame-mailer.ts'
 import { findBrief } from './briefs.ts'
 import { eraseProject } from './erase-project.ts'
 import { projectsSince } from './export-projects.ts'
@@ -28,7 +28,7 @@ const settings = {
   settings: () => ({ homeownerCopy: true }),
 } as const
 
-const storedIn = async ({ db }: TestOutbox) => allOf(projectsSince(db, new Date(0)))
+const storedIn = async ({ db }: TestOutbox) => Array.fromAsync(projectsSince(db, new Date(0)))
 const projectIn = async ({ db }: TestOutbox, id: string) => (await db.all(selectProject(id)))[0]
 const messagesOf = ({ db }: TestOutbox, id: string) => db.all(selectMessagesOf(id))
 const channelsOf = async (opened: TestOutbox, id: string) =>
@@ -463,7 +463,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const found = (await storedIn(opened)).map(({ id }) => id)
     assert.deepEqual(found.slice(0, 3), ids)
     assert.equal(new Set(found).size, 504)
-    assert.equal((await allOf(projectsSince(db, since))).length, 502)
+    assert.equal((await Array.fromAsync(projectsSince(db, since))).length, 502)
   },
 }
 

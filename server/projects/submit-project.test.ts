@@ -9,7 +9,8 @@ import { startHttp } from '../testing/http.ts'
 import { claimedFrom, submission } from '../testing/outbox.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { eventually } from '../testing/server-process.ts'
-import { tameMailer, testApp } from '../testing/test-app.ts'
+import { tameMailer } from '../testing/tame-mailer.ts'
+import { testApp } from '../testing/test-app.ts'
 import { saveProject } from './save-project.ts'
 
 /** A server with a document database that accepts every write, unless the test sets another status. */

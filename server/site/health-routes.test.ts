@@ -6,7 +6,8 @@ import { sql } from '../db/sql.ts'
 import { saveProject } from '../projects/save-project.ts'
 import { claimedFrom, submission } from '../testing/outbox.ts'
 import { sampleId } from '../testing/sample-id.ts'
-import { tameMailer, testApp } from '../testing/test-app.ts'
+import { tameMailer } from '../testing/tame-mailer.ts'
+import { testApp } from '../testing/test-app.ts'
 
 const NONE = { state: 'green', due: 0, stuck: 0, dead: 0 }
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { defaultSettings } from '../testing/default-settings.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { loadPage } from './load-page.ts'
 import { businessAt } from './pages.ts'
 

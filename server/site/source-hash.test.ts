@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
-import { temporaryDirectory } from '../testing/test-app.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { isBuildOutdated, SOURCE_HASH_FILE, SOURCES, sourceHash } from './source-hash.ts'
 
 it('a build is outdated when a source has changed, and never where there are no sources', async (t) => {

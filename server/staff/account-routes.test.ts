@@ -6,7 +6,7 @@ import { PASSWORD, testDesk } from '../testing/desk.ts'
 import { readEmail } from '../testing/read-email.ts'
 import { eventually } from '../testing/server-process.ts'
 import { startSmtp, trust } from '../testing/smtp.ts'
-import { tameMailer } from '../testing/test-app.ts'
+import { tameMailer } from '../testing/tame-mailer.ts'
 
 const ADA = 'ada@kitchens.example'
 /** Their name seems to be that of this machine, but they are not a name and a port. */

@@ -6,7 +6,8 @@ import type { Members, NewLink } from '../../desk/api.ts'
 import { testDesk } from '../testing/desk.ts'
 import { readEmail } from '../testing/read-email.ts'
 import { eventually } from '../testing/server-process.ts'
-import { type TestOptions, tameMailer } from '../testing/test-app.ts'
+import { tameMailer } from '../testing/tame-mailer.ts'
+import type { TestOptions } from '../testing/test-app.ts'
 
 const GRACE = 'grace@kitchens.example'
 const lin = { name: 'Lin', email: 'lin@kitchens.example', role: 'specialist' }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readEmail } from '../testing/read-email.ts'
-import { tameMailer, testApp } from '../testing/test-app.ts'
+import { tameMailer } from '../testing/tame-mailer.ts'
+import { testApp } from '../testing/test-app.ts'
 import { emailStaff } from './staff-email.ts'
 
 const ADA = 'ada@küchen.example'

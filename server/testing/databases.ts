@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { after, describe, type TestContext } from 'node:test'
 import type { Clock, OpenDatabase } from '../db/database.ts'
 import { openPostgres } from '../db/postgres/open-postgres.ts'
 import { openSqlite } from '../db/sqlite/open-sqlite.ts'
+import { newSqlite } from './new-sqlite.ts'
 import { sharePostgres, type TestDatabases } from './postgres.ts'
-import { temporaryDirectory } from './test-app.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
 
 /** Makes a new database, and returns a function that opens it, each time as another server would. */
 export type NewDatabase = (t: TestContext) => Promise<(clock?: Clock) => OpenDatabase>
@@ -22,7 +22,7 @@ export async function onEveryEngine(
   let migrated: Promise<string> | undefined
   const engines: Record<string, NewDatabase | string> = {
     SQLite: async (t) => {
-      const path = join(await temporaryDirectory(t), 'projects.db')
+      const path = await newSqlite(await temporaryDirectory(t))
       return (clock) => openSqlite(path, clock ? { clock } : {})
     },
     PostgreSQL:

@@ -27,6 +27,9 @@ export async function startFirestore(): Promise<TestFirestore | string> {
   const host = `127.0.0.1:${port}`
   const emulator = startProcess('java', [
     '-Xmx512m',
+    // Compiles less and collects garbage on one thread, because the emulator runs for seconds only.
+    '-XX:TieredStopAtLevel=1',
+    '-XX:+UseSerialGC',
     '-cp',
     jar,
     MAIN,

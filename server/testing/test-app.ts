@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { type AppServices, createApp } from '../app.ts'
@@ -13,11 +13,13 @@ import { createSettings } from '../db/stored-settings.ts'
 import { createDesk } from '../desk/desk.ts'
 import { createLiveUpdates } from '../desk/inbox/live-updates.ts'
 import { openFiles } from '../mail/files/open-files.ts'
-import type { Mailer, ProjectMail } from '../mail/mailer.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import { projectsSince } from '../projects/export-projects.ts'
 import { connectServices } from '../services.ts'
 import { createDeskUrl } from '../staff/desk-url.ts'
 import { createStaff } from '../staff/staff.ts'
+import { newSqlite } from './new-sqlite.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
 
 export interface TestOptions {
   readonly db?: OpenDatabase
@@ -30,12 +32,8 @@ export interface TestOptions {
   readonly backupStatus?: AppServices['backupStatus']
 }
 
-export async function temporaryDirectory(t: TestContext): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-server-'))
-  // A notice may still be written meanwhile.
-  t.after(() => rm(directory, { recursive: true, force: true, maxRetries: 10 }))
-  return directory
-}
+/** Of the first server. The others use it too, because it does not compile a schema again. */
+let compileSchema: FastifyInstance['validatorCompiler']
 
 /** The real server with real parts in a temporary directory, and the lines it logs. */
 export async function testApp(t: TestContext, options: TestOptions = {}) {
@@ -52,7 +50,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
   const sentAlerts: string[] = []
-  const db = options.db ?? openSqlite(join(directory, 'projects.db'))
+  const db = options.db ?? openSqlite(await newSqlite(directory))
   const staff = createStaff(db.desk)
   const config = { ...readConfig({ RATE_LIMIT: '0', ...UNLIMITED }), ...options.config }
   const stored = createSettings(db.desk, config)
@@ -84,6 +82,10 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
     ...(options.requestDeadlineMs === undefined ? {} : { requestDeadlineMs: options.requestDeadlineMs }),
   }
   const app = await createApp(services)
+  if (compileSchema) app.setValidatorCompiler(compileSchema)
+  app.addHook('onReady', async () => {
+    compileSchema = app.validatorCompiler
+  })
   t.after(async () => {
     await app.close()
     await db.close()
@@ -106,7 +108,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
       const names = await readdir(outbox).catch(() => [])
       return Promise.all(names.toSorted().map((name) => readFile(join(outbox, name), 'utf8')))
     },
-    projects: async () => allOf(projectsSince(db, new Date(0))),
+    projects: async () => Array.fromAsync(projectsSince(db, new Date(0))),
   }
 }
 
@@ -124,27 +126,4 @@ function quickDesk(...[db, settings, log]: Parameters<typeof createDesk>) {
     ...createDesk(db, settings, log),
     liveUpdates: createLiveUpdates(db, (error) => log.warn(error), 100),
   }
-}
-
-export async function allOf<T>(many: AsyncIterable<T>): Promise<readonly T[]> {
-  const all: T[] = []
-  for await (const one of many) all.push(one)
-  return all
-}
-
-/** A mailer in memory whose `send` a test can replace. */
-export function tameMailer(send: (mail: ProjectMail) => Promise<void> = async () => {}) {
-  const sent: ProjectMail[] = []
-  const mailer: Mailer & { send: typeof send } = {
-    destination: 'memory',
-    send,
-    async sendProject(mail) {
-      await mailer.send(mail)
-      sent.push(mail)
-      return { response: '250 taken', rejections: [] }
-    },
-    async check() {},
-    async close() {},
-  }
-  return { mailer, sent }
 }

@@ -12,8 +12,10 @@ import { submission, testOutbox } from '../../testing/outbox.ts'
 import { executeSql, startPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { eventually, freePort, startProcess } from '../../testing/server-process.ts'
+import { tameMailer } from '../../testing/tame-mailer.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
-import { allOf, tameMailer, temporaryDirectory, testApp } from '../../testing/test-app.ts'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { testApp } from '../../testing/test-app.ts'
 import type { Database } from '../database.ts'
 import { LATEST_VERSION } from '../migrations.ts'
 import { erasedHash, selectProjectsSince } from '../project-statements.ts'
@@ -25,7 +27,7 @@ const define = (postgres: TestPostgres) => {
   const open = (t: TestContext, url: string) => testOutbox(t, openPostgres(url))
 
   const projectsIn = ({ db }: { readonly db: Database }) =>
-    allOf(db.stream(selectProjectsSince('postgres', new Date(0))))
+    Array.fromAsync(db.stream(selectProjectsSince('postgres', new Date(0))))
 
   /** A server, and another program on its database that it may have to wait for. */
   const setUp = async (t: TestContext) => {

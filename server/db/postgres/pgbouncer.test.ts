@@ -8,7 +8,6 @@ import { installPackage } from '../../testing/install-package.ts'
 import { submission, testOutbox } from '../../testing/outbox.ts'
 import { executeSql, sharePostgres, type TestDatabases } from '../../testing/postgres.ts'
 import { endProcess, eventually, freePort, startProcess } from '../../testing/server-process.ts'
-import { allOf } from '../../testing/test-app.ts'
 import { selectProjectsSince } from '../project-statements.ts'
 import { openPostgres } from './open-postgres.ts'
 
@@ -52,7 +51,10 @@ ${settings}
       const { db, save } = await serverBehind(t, `pool_mode = ${mode}`)
       const saved = await Promise.all(Array.from({ length: 20 }, () => save(submission())))
       assert.ok(saved.every(({ change }) => change === 'created'))
-      assert.equal((await allOf(db.stream(selectProjectsSince('postgres', new Date(0))))).length, 20)
+      assert.equal(
+        (await Array.fromAsync(db.stream(selectProjectsSince('postgres', new Date(0))))).length,
+        20,
+      )
     })
 }
 

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
-import { temporaryDirectory } from '../../testing/test-app.ts'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { copyDatabase } from './copy-database.ts'
 
 /** A database of about 10 MB with one project. */

@@ -16,7 +16,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
 import { OperatorError } from '../../lib/errors.ts'
 import { whileClosed } from '../../testing/closed-folder.ts'
-import { temporaryDirectory } from '../../testing/test-app.ts'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { MAX_CHECKED_BYTES, openFile } from './database-file.ts'
 import { openExclusively } from './open-exclusively.ts'
 

@@ -6,7 +6,7 @@ import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { openSqlite } from '../../db/sqlite/open-sqlite.ts'
 import { defaultSettings } from '../../testing/default-settings.ts'
 import { submission, testOutbox } from '../../testing/outbox.ts'
-import { temporaryDirectory } from '../../testing/test-app.ts'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { createDesk } from '../desk.ts'
 
 it('a project that was saved while the clock was years ahead is listed and found', async (t) => {

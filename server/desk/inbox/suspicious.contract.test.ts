@@ -5,7 +5,6 @@ import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { SECONDS_HEADER } from '../../../questionnaire/visit-signals.ts'
 import { inHours, type Opened, onEveryDatabase, testDesk } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
-import { allOf } from '../../testing/test-app.ts'
 import { alertOverdue } from '../jobs/overdue-alerts.ts'
 
 type Asking = Pick<Opened, 'ask' | 'put' | 'services'>
@@ -20,7 +19,9 @@ const listed = async ({ ask }: Asking): Promise<SuspiciousProjects> => (await as
 
 /** The messages that wait, such as `webhook project.created`. */
 const queued = async ({ services: { queue } }: Asking) =>
-  (await allOf(queue.unsent())).map(({ channel, event }) => `${channel.split(':')[0]} ${event}`).toSorted()
+  (await Array.fromAsync(queue.unsent()))
+    .map(({ channel, event }) => `${channel.split(':')[0]} ${event}`)
+    .toSorted()
 
 await onEveryDatabase('Suspicious projects', {
   'have a list of their own, with the reason': async (opened) => {

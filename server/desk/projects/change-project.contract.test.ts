@@ -4,7 +4,6 @@ import { sql } from '../../db/sql.ts'
 import { insertEvent } from '../../projects/project-events.ts'
 import { inHours, type Opened, onEveryDatabase } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
-import { allOf } from '../../testing/test-app.ts'
 
 async function unanswered({ ask }: Pick<Opened, 'ask'>): Promise<readonly string[]> {
   return (await ask('GET', 'unanswered')).json().map(({ id }: { id: string }) => id)
@@ -149,7 +148,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
     const lost = { kind: 'status', to: 'Lost', reason: 'Budget', version: 3 }
     assert.equal((await ask('POST', `projects/${id}/events`, lost)).statusCode, 200)
-    const queued = await allOf(services.queue.unsent())
+    const queued = await Array.fromAsync(services.queue.unsent())
     assert.deepEqual(
       queued.map(({ event, projectId, detail }) => [event, projectId, detail]),
       [

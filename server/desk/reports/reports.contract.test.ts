@@ -10,7 +10,6 @@ import { sql } from '../../db/sql.ts'
 import { settingsWith } from '../../testing/default-settings.ts'
 import { type Opened, onEveryDatabase } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
-import { allOf } from '../../testing/test-app.ts'
 import { createDesk } from '../desk.ts'
 import { MAX_SOURCES } from '../inbox/inbox.ts'
 import { makeSamples } from '../samples/sample-projects.ts'
@@ -272,7 +271,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
     assert.match((await ask('GET', 'projects.csv')).body, /End of 0 projects/)
     assert.deepEqual(await projects(), [])
-    assert.deepEqual(await allOf(services.queue.unsent()), [])
+    assert.deepEqual(await Array.fromAsync(services.queue.unsent()), [])
   },
 
   'count the projects that were sent early and never submitted': async ({ put, ask, file, desk, t }) => {

@@ -3,7 +3,6 @@ import type { FirstContacts } from '../../../desk/api.ts'
 import { webhookEvents } from '../../../desk/webhooks.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
 import { onEveryDatabase } from '../../testing/desk.ts'
-import { allOf } from '../../testing/test-app.ts'
 import { makeSamples, removeSamples } from './sample-projects.ts'
 
 await onEveryDatabase('Sample projects', {
@@ -32,7 +31,7 @@ await onEveryDatabase('Sample projects', {
       assert.equal(back.statusCode, status === 'Contacted' ? 200 : 409, status)
     }
     assert.ok((await ask('GET', 'sources')).json().length > 1)
-    assert.deepEqual(await allOf(services.queue.unsent()), [])
+    assert.deepEqual(await Array.fromAsync(services.queue.unsent()), [])
     assert.match((await ask('GET', 'projects.csv')).body, /Nowhere.*\r\n"End of 1 projects"/s)
     const weeks: FirstContacts[] = (await ask('GET', 'first-contacts')).json()
     assert.equal(

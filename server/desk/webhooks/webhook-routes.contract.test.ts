@@ -5,7 +5,6 @@ import { MAX_WEBHOOKS, webhookEvents } from '../../../desk/webhooks.ts'
 import { sql } from '../../db/sql.ts'
 import { inHours, onEveryDatabase, testDesk } from '../../testing/desk.ts'
 import { startReceiver } from '../../testing/receiver.ts'
-import { allOf } from '../../testing/test-app.ts'
 
 const events = [...webhookEvents]
 const address = 'https://crm.example/hook?key=abc'
@@ -40,7 +39,7 @@ await onEveryDatabase('Webhooks', {
     await submit()
     assert.equal((await ask('GET', 'webhooks')).json()[0].waiting, 1)
     assert.equal((await ask('DELETE', `webhooks/${id}`)).statusCode, 204)
-    assert.deepEqual(await allOf(services.queue.unsent()), [])
+    assert.deepEqual(await Array.fromAsync(services.queue.unsent()), [])
     for (const [method, path, body] of [
       ['POST', '', { isOn: true }],
       ['POST', '/secret', {}],
@@ -70,7 +69,7 @@ await onEveryDatabase('Webhooks', {
     await write(sql`update messages set attempts = 20`)
     for (const isOn of [false, true]) await ask('POST', `webhooks/${id}`, { isOn })
     assert.deepEqual(
-      (await allOf(services.queue.unsent())).map(({ attempts }) => attempts),
+      (await Array.fromAsync(services.queue.unsent())).map(({ attempts }) => attempts),
       [0],
     )
   },
@@ -118,7 +117,8 @@ await onEveryDatabase('Webhooks', {
       .find((one: { events: string[] }) => one.events.length > 1)
     await ask('POST', `webhooks/${all.id}`, { isOn: false })
     const id = await submit({ lastName: 'Oak' })
-    const queued = async () => (await allOf(queue.unsent())).map(({ event, projectId }) => [event, projectId])
+    const queued = async () =>
+      (await Array.fromAsync(queue.unsent())).map(({ event, projectId }) => [event, projectId])
     assert.deepEqual(await queued(), [['project.created', id]])
   },
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { nextDescriptor } from '../../testing/open-files.ts'
 import { sampleMail } from '../../testing/sample-mail.ts'
-import { temporaryDirectory } from '../../testing/test-app.ts'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { hashedId } from '../project-email.ts'
 import { openFiles } from './open-files.ts'
 

@@ -7,7 +7,6 @@ import { type Mailer, MailRefusal } from '../../mail/mailer.ts'
 import { testDesk } from '../../testing/desk.ts'
 import { readEmail } from '../../testing/read-email.ts'
 import { eventually } from '../../testing/server-process.ts'
-import { allOf } from '../../testing/test-app.ts'
 import { startOutboxLoop } from '../loop.ts'
 import { createHomeownerCopy } from './homeowner-copy.ts'
 
@@ -26,7 +25,7 @@ async function testCopies(t: TestContext) {
       const homeowner = createHomeownerCopy({ ...services, ...services.config, mailer, siteUrl })
       const loop = startOutboxLoop({ ...services, channels: { ...services.channels, homeowner } })
       t.after(() => loop.stop())
-      await eventually(async () => (await allOf(services.queue.unsent())).length === 0)
+      await eventually(async () => (await Array.fromAsync(services.queue.unsent())).length === 0)
       await loop.stop()
     },
     copies: async () =>
