@@ -35,8 +35,6 @@ interface ImportServices {
   readonly db: Database
   readonly client: FirestoreClient
   readonly webhook: Config['webhook']
-  /** Reports progress: the number of projects read so far, and of all projects to read. */
-  readonly report: (done: number, all: number) => void
 }
 
 /** Settings whose value is the id of the Firestore project. IMPORTED is also the key of the transactions. */
@@ -129,7 +127,7 @@ const addWebhook = ({ address, secrets: [secret = ''] }: NonNullable<Config['web
 const TURN_ON_WEBHOOK = sql`update desk_webhooks set is_on = 1 where id = ${WEBHOOK_ID}`
 
 /** Imports the oldest first, because SQLite exports projects in the order in which they were stored. */
-async function importProjects({ db, client, report }: ImportServices) {
+async function importProjects({ db, client }: ImportServices) {
   const listed = await listAll(client, 'projects', ['createdAt'])
   const stored = new Set<string>()
   for await (const { id } of db.stream(query(sql`select id from projects`, { id: text }))) stored.add(id)
@@ -138,10 +136,7 @@ async function importProjects({ db, client, report }: ImportServices) {
     .map(({ name }) => idFrom(name))
     .filter((id) => !stored.has(id))
   let projects = 0
-  for (const [batch, done] of batchesOf(ids)) {
-    projects += await importBatch(batch, db, client)
-    report(done, ids.length)
-  }
+  for (const batch of batchesOf(ids)) projects += await importBatch(batch, db, client)
   return { projects, skipped: listed.length - projects }
 }
 
@@ -174,7 +169,7 @@ async function importBatch(ids: readonly string[], db: Database, client: Firesto
 /** Stores the messages of projects that exist here. The others have nothing to send. */
 async function importMessages(messages: readonly Message[], db: Database): Promise<number> {
   let count = 0
-  for (const [batch] of batchesOf(messages)) {
+  for (const batch of batchesOf(messages)) {
     const stored = selectStored(batch.map(({ projectId }) => projectId))
     count += await db.transact(IMPORTED, [stored], ([rows]) => {
       const ids = new Set(rows.map(({ id }) => id))
@@ -189,12 +184,8 @@ async function importMessages(messages: readonly Message[], db: Database): Promi
 const selectStored = (ids: readonly string[]) =>
   query(sql`select id from projects where id in (${listSql(ids)})`, { id: text })
 
-/** Yields batches, each with the number of items up to its end. */
-function* batchesOf<T>(items: readonly T[]): Generator<readonly [readonly T[], number]> {
-  for (let start = 0; start < items.length; start += BATCH_SIZE) {
-    const batch = items.slice(start, start + BATCH_SIZE)
-    yield [batch, start + batch.length]
-  }
+function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += BATCH_SIZE) yield items.slice(start, start + BATCH_SIZE)
 }
 
 /** All documents of a collection, with the given fields or all fields. */
