@@ -4,7 +4,13 @@ import { sourceFrom } from '../../questionnaire/source.ts'
 import type { Config } from '../config/config.ts'
 import { insertAuditEntry } from '../db/audit-entry.ts'
 import type { Database } from '../db/database.ts'
-import { erasedHash, type StoredProject, saveInboxRow, saveProject } from '../db/project-statements.ts'
+import {
+  erasedHash,
+  firstRevision,
+  type StoredProject,
+  saveInboxRow,
+  saveProject,
+} from '../db/project-statements.ts'
 import { query, text } from '../db/rows.ts'
 import { listSql, type Statement, sql } from '../db/sql.ts'
 import { withDeadline } from '../lib/deadline.ts'
@@ -207,18 +213,14 @@ async function listAll(
 function recordFrom({ name, fields = {} }: FirestoreDocument, delivery: FirestoreFields = {}) {
   const source = mapFrom(fields.source)
   const project: StoredProject = {
+    ...firstRevision,
     id: idFrom(name),
     createdAt: timeFrom(fields.createdAt) ?? new Date(0),
     answers: answersFrom((field) => textFrom(fields[field])),
     source: sourceFrom((field) => textFrom(source[field])),
     revision: numberFrom(delivery.revision) || 1,
     extraAnswers: JSON.parse(textFrom(delivery.unknown) || '{}'),
-    sentEarly: false,
     suspicion: textFrom(delivery.suspicion),
-    isTest: false,
-    updateLeavesAt: null,
-    writeKeyHash: '',
-    priceList: '',
   }
   const { id: projectId, revision, suspicion } = project
   const sentRevision = numberFrom(delivery.sentRevision)
