@@ -12,7 +12,7 @@ import { submission, testOutbox } from '../../testing/outbox.ts'
 import { executeSql, startPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { eventually, freePort, startProcess } from '../../testing/server-process.ts'
-import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { startDatabaseProxy } from '../../testing/tcp-proxy.ts'
 import { allOf, tameMailer, temporaryDirectory, testApp } from '../../testing/test-app.ts'
 import type { Database } from '../database.ts'
 import { LATEST_VERSION } from '../migrations.ts'
@@ -80,15 +80,15 @@ const define = (postgres: TestPostgres) => {
 
   it('a connection that breaks in the middle of a change fails that change alone', async (t) => {
     const { url, other, untilWaiting } = await setUp(t)
-    const proxy = await startTcpProxy(t, url)
-    const { db, save } = open(t, proxy.url)
+    const proxied = await startDatabaseProxy(t, url)
+    const { db, save } = open(t, proxied.url)
     const one = submission()
     await db.check()
     await other.query('begin')
     await lock(other, one.id)
     const broken = assert.rejects(save(one))
     await untilWaiting()
-    proxy.cut()
+    proxied.proxy.cutAll()
     await broken
     await other.query('rollback')
     assert.equal((await save(one)).change, 'created')
