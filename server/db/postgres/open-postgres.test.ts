@@ -203,22 +203,6 @@ const define = (postgres: TestPostgres) => {
     await writer.end()
   })
 
-  it('a database of an older questionnaire gains the new columns and keeps its data', async (t) => {
-    const url = await postgres.newDatabase()
-    await executeSql(
-      url,
-      `create table projects (id text primary key, email text not null default '', retired text, "createdAt" timestamptz(3) not null);
-      insert into projects values ('an-old-project________', 'old@example.com', 'kept', '2026-01-02T03:04:05.678Z')`,
-    )
-    const server = open(t, url)
-    await server.save(submission())
-    const [old, fresh] = await projectsIn(server)
-    assert.equal(old?.answers.email, 'old@example.com')
-    assert.equal(old.createdAt.toISOString(), '2026-01-02T03:04:05.678Z')
-    assert.equal(fresh?.answers.city, 'Springfield')
-    await executeSql(url, 'select retired from projects')
-  })
-
   it('the server starts without the database, and recovers by itself each time the database comes up', async (t) => {
     const url = await postgres.newDatabase()
     await postgres.stop()
