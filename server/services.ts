@@ -93,6 +93,7 @@ export function connectServices(parts: Parts) {
   return {
     ...parts,
     metrics: createMetrics(),
+    firestore,
     queue: createQueue(db),
     channels: {
       document: firestore && createDocumentChannel(firestore, alerts),
