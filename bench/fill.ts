@@ -5,7 +5,6 @@ import { query } from '../server/db/rows.ts'
 import { joinSql, raw, type Statement, sql } from '../server/db/sql.ts'
 import type { Chance } from '../server/desk/samples/fake-answers.ts'
 import { fakeProject } from '../server/desk/samples/sample-projects.ts'
-import { OperatorError } from '../server/lib/errors.ts'
 import { afterSent, createMessage } from '../server/outbox/message.ts'
 import { insertMessage, newMessageId } from '../server/outbox/message-statements.ts'
 
@@ -23,11 +22,6 @@ export async function fill(databaseUrl: string, count: number): Promise<void> {
   const now = new Date()
   const db = await openDatabase(readConfig({ DATABASE_URL: databaseUrl }).storage)
   try {
-    const [existing] = await db.all(query(sql`select id from projects limit 1`, {}))
-    if (existing)
-      throw new OperatorError(
-        'This database already has projects. Made-up projects are only added to an empty database.',
-      )
     // A benchmark database does not have to survive a power cut.
     if (db.dialect === 'sqlite')
       for (const pragma of ['synchronous = off', 'cache_size = -2000000'])

@@ -1,13 +1,9 @@
-import { pluralize } from '../desk/pluralize.ts'
 import { cleanUpOnSignal } from '../faults/harness/sandbox.ts'
 import { buildSite } from '../scripts/build.ts'
 import { exitWithError } from '../scripts/exit-with-error.ts'
 import { readArgs } from '../scripts/read-args.ts'
-import { runCommand } from '../server/cli/run-command.ts'
-import { environment } from '../server/config/config.ts'
-import { describeError, OperatorError } from '../server/lib/errors.ts'
+import { describeError } from '../server/lib/errors.ts'
 import { isBuilt } from '../server/site/source-hash.ts'
-import { fill } from './fill.ts'
 import type { Bench, Part } from './part.ts'
 import { describeMachine, writeReport } from './report.ts'
 
@@ -20,21 +16,11 @@ const parts: Readonly<Record<string, () => Promise<Bench>>> = {
   desk: async () => (await import('./desk.ts')).desk,
 }
 
-/**
- * `npm run bench [-- [PART…] [--quick]]`: compares the speed of the product with other products.
- * `npm run bench -- --fill N`: fills the empty database in DATABASE_URL with N made-up projects instead.
- */
+/** `npm run bench [-- [PART…] [--quick]]`: compares the speed of the product with other products. */
 const { values, positionals } = readArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, fill: { type: 'string' } },
+  options: { quick: { type: 'boolean', default: false } },
 })
-if (values.fill !== undefined) {
-  if (!/^[1-9]\d{0,8}$/.test(values.fill))
-    exitWithError('--fill must be a whole number above 0, such as 10000.')
-  const count = Number(values.fill)
-  await runCommand('', () => fillNamedStore(count))
-  process.exit()
-}
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
   exitWithError(`Unknown part: ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`)
@@ -59,13 +45,6 @@ for (const [name, load] of Object.entries(parts)) {
 console.log(`\nbench: ${tally.met} goals met, ${tally.missed} missed`)
 // A missed goal is not an error of the benchmark.
 process.exit()
-
-async function fillNamedStore(count: number) {
-  const { DATABASE_URL } = environment()
-  if (!DATABASE_URL) throw new OperatorError('Set DATABASE_URL to the empty database to fill.')
-  await fill(DATABASE_URL, count)
-  console.log(`${pluralize(count, 'made-up project')} in the database.`)
-}
 
 function printPart({ title, goals, tables, missing }: Part, seconds: number) {
   console.log(`\n${title} (${seconds.toFixed(0)} s)`)

@@ -175,15 +175,13 @@ const files = globSync('{questionnaire,desk,web,server}/**/*.{ts,tsx}')
   .filter((file) => !/\.test\.ts$|\/testing\/|\/test-/.test(file))
   .sort()
 
-const imports = new Map(
-  files.map((file) => {
-    const found = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(
-      ([, from, dynamic]) => from ?? dynamic ?? '',
-    )
-    const resolved = found.map((name) => (name.startsWith('.') ? join(dirname(file), name) : name))
-    return [file, resolved.filter((name) => !name.startsWith('node:'))]
-  }),
-)
+function importsOf(file: string): readonly string[] {
+  const found = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(
+    ([, from, dynamic]) => from ?? dynamic ?? '',
+  )
+  const resolved = found.map((name) => (name.startsWith('.') ? join(dirname(file), name) : name))
+  return resolved.filter((name) => !name.startsWith('node:'))
+}
 
 /** Why an import is not allowed, or null. */
 function problemWith(file: string, imported: string): string | null {
@@ -199,28 +197,6 @@ function problemWith(file: string, imported: string): string | null {
 
 const packageOf = (name: string) => name.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? name
 
-/** Every cycle of files, found by following imports depth first. */
-function findCycles(): readonly string[] {
-  const done = new Set<string>()
-  const cycles: string[] = []
-  const visit = (file: string, path: readonly string[]) => {
-    if (path.includes(file)) {
-      cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
-      return
-    }
-    if (done.has(file)) return
-    for (const next of imports.get(file) ?? []) if (imports.has(next)) visit(next, [...path, file])
-    done.add(file)
-  }
-  for (const file of files) visit(file, [])
-  return cycles.map((cycle) => `Import cycle: ${cycle}`)
-}
-
-const problems = [
-  ...[...imports].flatMap(([file, all]) =>
-    all.map((one) => problemWith(file, one)).filter((one) => one !== null),
-  ),
-  ...findCycles(),
-]
+const problems = files.flatMap((file) => importsOf(file).flatMap((one) => problemWith(file, one) ?? []))
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { it } from 'node:test'
 import { compileCache } from '../server/testing/compile-cache.ts'
-import { temporaryDirectory } from '../server/testing/temporary-directory.ts'
 
 /** Runs a program, and returns its output and exit code. */
-function output(program: string, args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+function output(program: string, args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     // As on a new machine: without git and without Chromium.
-    env: { PATH: '/nowhere', ...compileCache, DATABASE_URL: '', ...settings },
+    env: { PATH: '/nowhere', ...compileCache, DATABASE_URL: '' },
     encoding: 'utf8',
     // Some programs load slowly on a busy machine.
     timeout: 300_000,
@@ -22,7 +21,7 @@ for (const [program, args, sentence] of [
     ['units'],
     /^There is no part units\. The parts are browser, check, unit, engines, faults, size\.\n$/,
   ],
-  ['bench/run.ts', ['--qick'], /^Unknown option '--qick'\. The options are --quick, --fill\.\n$/],
+  ['bench/run.ts', ['--qick'], /^Unknown option '--qick'\. The options are --quick\.\n$/],
   ['faults/run.ts', ['mail', '--only', 'zzzz'], /^No fault in these groups has zzzz in its row or name\.\n$/],
 ] as const) {
   it(`wrong usage prints an error: ${program} ${args.join(' ')}`, () => {
@@ -31,15 +30,3 @@ for (const [program, args, sentence] of [
     assert.equal(status, 2)
   })
 }
-
-it('only an empty database is filled', async (t) => {
-  const database = { DATABASE_URL: `sqlite:${await temporaryDirectory(t)}/projects.db` }
-  assert.deepEqual(output('bench/run.ts', ['--fill', '2'], database), {
-    status: 0,
-    text: '2 made-up projects in the database.\n',
-  })
-  assert.deepEqual(output('bench/run.ts', ['--fill', '2'], database), {
-    status: 1,
-    text: 'This database already has projects. Made-up projects are only added to an empty database.\n',
-  })
-})

@@ -6,10 +6,10 @@ import {
   idFrom,
 } from '../../server/outbox/channels/firestore-client.ts'
 import { startFirestore, type TestFirestore } from '../../server/testing/firestore.ts'
+import { startTcpProxy, type TcpProxy } from '../../server/testing/tcp-proxy.ts'
 import { Unavailable } from '../harness/fault.ts'
 import type { ExportedProject } from '../harness/oracle.ts'
 import type { Sandbox } from '../harness/sandbox.ts'
-import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
 
 /** Documents in one response. */
 const PAGE = 300
@@ -45,7 +45,7 @@ export async function newDocumentDatabase(sandbox: Sandbox) {
     has: async (id: string) => (await documents()).some((document) => document.id === id),
     /** A connection for one server, which a fault can break. */
     async connect() {
-      const proxy = await startTcpProxy(sandbox, Number(firestore.host.split(':')[1]))
+      const proxy = await startTcpProxy({ after: sandbox.defer }, Number(firestore.host.split(':')[1]))
       const env = { FIRESTORE_PROJECT: projectId, FIRESTORE_EMULATOR_HOST: `127.0.0.1:${proxy.port}` }
       return { proxy, env }
     },

@@ -1,7 +1,7 @@
 import { startPostgres, type TestPostgres } from '../../server/testing/postgres.ts'
+import { startDatabaseProxy } from '../../server/testing/tcp-proxy.ts'
 import { Unavailable } from './fault.ts'
 import type { Sandbox } from './sandbox.ts'
-import { startTcpProxy } from './tcp-proxy.ts'
 
 let shared: Promise<TestPostgres | string> | null = null
 
@@ -28,8 +28,5 @@ export async function startOwnPostgres(sandbox: Sandbox): Promise<TestPostgres> 
 /** A new database, and its address through a proxy. */
 export async function newProxiedDatabase(sandbox: Sandbox) {
   const directUrl = await newDatabase()
-  const address = new URL(directUrl)
-  const proxy = await startTcpProxy(sandbox, Number(address.port))
-  address.port = String(proxy.port)
-  return { directUrl, url: address.href, proxy }
+  return { directUrl, ...(await startDatabaseProxy({ after: sandbox.defer }, directUrl)) }
 }

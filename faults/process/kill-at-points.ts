@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Link, TcpProxy } from '../../server/testing/tcp-proxy.ts'
 import { exportProjects, withDatabase } from '../harness/database.ts'
 import { startEmailJsSink } from '../harness/emailjs-sink.ts'
 import type { Fault } from '../harness/fault.ts'
@@ -8,7 +9,6 @@ import { createServer, type MailSink, type Server } from '../harness/server.ts'
 import { newProxiedDatabase } from '../harness/shared-postgres.ts'
 import { startSmtpSink } from '../harness/smtp-sink.ts'
 import { checkStrace, type Injection, inject } from '../harness/strace.ts'
-import type { Link, TcpProxy } from '../harness/tcp-proxy.ts'
 import { newId } from '../harness/visitors.ts'
 
 /** The moments of a submission at which the server is killed, in order. */

@@ -4,9 +4,9 @@ import { FAILED_MESSAGE, SAVED_MESSAGE } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { CHROMIUM_ARGS } from '../../scripts/chromium-args.ts'
 import { findChromium } from '../../scripts/find-chromium.ts'
+import { type Link, startTcpProxy, type TcpProxy } from '../../server/testing/tcp-proxy.ts'
 import { type Fault, Unavailable } from '../harness/fault.ts'
 import { PRODUCT, type Server, startServer } from '../harness/server.ts'
-import { type Link, startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
 import type { Trial } from '../harness/trial.ts'
 
 let shared: Promise<Browser> | null = null
@@ -48,7 +48,7 @@ export const visitFault = ({ run, env = {}, ...fault }: VisitFault): Fault => ({
   async run(trial) {
     const browser = await sharedBrowser()
     const server = await startServer(trial, { entry: PRODUCT, env })
-    const proxy = await startTcpProxy(trial, server.port)
+    const proxy = await startTcpProxy({ after: trial.defer }, server.port)
     const origin = `http://127.0.0.1:${proxy.port}`
     const newContext = async () => {
       const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })

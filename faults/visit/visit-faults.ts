@@ -6,9 +6,9 @@ import { button, continueButton, openVisitAt, submit } from '../../e2e/support/v
 import { waitForScreen, walk } from '../../e2e/support/walker.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { LAST, LAST_WITH_QUESTIONS } from '../../questionnaire/screens.ts'
+import type { Link } from '../../server/testing/tcp-proxy.ts'
 import type { Fault } from '../harness/fault.ts'
 import { type Server, startServer } from '../harness/server.ts'
-import type { Link } from '../harness/tcp-proxy.ts'
 import {
   loseResponses,
   newPage,

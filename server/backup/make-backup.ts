@@ -11,9 +11,6 @@ import { temporaryFile, toExisting } from './temporary-file.ts'
 
 export type BackupConfig = Pick<Config, 'storage' | 'backupPassphrase'>
 
-/** Reports progress: the number of bytes copied so far, and the total if it is known. */
-export type Report = (bytes: number, allBytes?: number) => void
-
 /**
  * Makes a backup, verifies it, and returns its size. The server may be running. The file appears only when it is
  * complete.
@@ -21,19 +18,18 @@ export type Report = (bytes: number, allBytes?: number) => void
 export async function makeBackup(
   { storage, backupPassphrase: passphrase }: BackupConfig,
   file: string,
-  report: Report,
 ): Promise<number> {
   const path = sqlitePath(storage)
   if (existsSync(file)) throw new OperatorError(`${file} already exists. Choose another name.`)
   using draft = temporaryFile(dirname(file))
   if (passphrase === null) {
-    await copyDatabase(path, draft.path, report)
+    await copyDatabase(path, draft.path)
   } else {
     // In the database's folder, so that no unencrypted data is written to the backup's disk.
     using copy = temporaryFile(dirname(path))
-    await copyDatabase(path, copy.path, report)
+    await copyDatabase(path, copy.path)
     const encrypted = await encrypt(createReadStream(copy.path), passphrase)
-    await pipeline(encrypted, counted(report), createWriteStream(draft.path, toExisting))
+    await pipeline(encrypted, createWriteStream(draft.path, toExisting))
     for await (const _ of await decrypt(createReadStream(draft.path), passphrase));
   }
   await rename(draft.path, file)
@@ -53,14 +49,3 @@ export function sqlitePath(storage: StorageConfig): string {
       )
   }
 }
-
-/** A step of a pipeline that counts the bytes. */
-export const counted = (report: Report) =>
-  async function* count(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    let bytes = 0
-    for await (const chunk of chunks) {
-      bytes += chunk.length
-      report(bytes)
-      yield chunk
-    }
-  }

@@ -68,8 +68,6 @@ async function expectHeld({ queue, countProjects }: Server, after: string) {
   )
 }
 
-const report = () => {}
-
 interface Place {
   readonly config: BackupConfig
   readonly path: string
@@ -88,7 +86,7 @@ async function setUp(t: TestContext) {
   const server = openServer(place)
   const filled = await fill(server)
   const backUp = (name: string, backupPassphrase: string | null = null) =>
-    makeBackup({ ...place.config, backupPassphrase }, join(directory, name), report)
+    makeBackup({ ...place.config, backupPassphrase }, join(directory, name))
   await backUp('plain')
   await backUp('encrypted', passphrase)
   return { directory, place, server, backUp, ...filled }
@@ -100,7 +98,7 @@ it('a backup is made while the database is open, and after restoring it nothing 
   await server.close()
   for (const name of ['plain', 'encrypted']) {
     const place = makePlace(directory)
-    await restoreBackup({ ...place.config, backupPassphrase: passphrase }, join(directory, name), report)
+    await restoreBackup({ ...place.config, backupPassphrase: passphrase }, join(directory, name))
     const restored = openServer(place)
     await expectHeld(restored, after).finally(() => restored.close())
   }
@@ -130,7 +128,7 @@ it('a backup that cannot be restored is refused with a plain sentence, and nothi
   const empty = makePlace(directory)
   const before = readdirSync(directory, { recursive: true })
   const restore = (name: string, target: Place, backupPassphrase: string | null = null) =>
-    restoreBackup({ ...target.config, backupPassphrase }, inDirectory(name), report)
+    restoreBackup({ ...target.config, backupPassphrase }, inDirectory(name))
   for (const [name, given, sentence] of [
     ['encrypted', null, /encrypted is encrypted\. Set BACKUP_PASSPHRASE\.$/],
     ['encrypted', 'five other random words', /encrypted with a different BACKUP_PASSPHRASE/],
@@ -160,9 +158,8 @@ it('with PostgreSQL the commands name the programs to use', async (t) => {
   const directory = await temporaryDirectory(t)
   const storage = { driver: 'postgres', url: 'postgres://guide@db.example/guide' } as const
   for (const work of [makeBackup, restoreBackup])
-    await assert.rejects(
-      work({ storage, backupPassphrase: null }, join(directory, 'file'), report),
-      (error) => isSentence(error, /use pg_dump and pg_restore as described in docs/),
+    await assert.rejects(work({ storage, backupPassphrase: null }, join(directory, 'file')), (error) =>
+      isSentence(error, /use pg_dump and pg_restore as described in docs/),
     )
   assert.deepEqual(readdirSync(directory), [])
 })

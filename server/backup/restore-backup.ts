@@ -7,14 +7,13 @@ import { pipeline } from 'node:stream/promises'
 import { expectIntact } from '../db/sqlite/copy-database.ts'
 import { describeError, OperatorError } from '../lib/errors.ts'
 import { AGE_HEADER, decrypt } from './encryption.ts'
-import { type BackupConfig, counted, type Report, sqlitePath } from './make-backup.ts'
+import { type BackupConfig, sqlitePath } from './make-backup.ts'
 import { temporaryFile, toExisting } from './temporary-file.ts'
 
 /** Restores a backup to the database in DATABASE_URL, which must not exist. If this fails, nothing is changed. */
 export async function restoreBackup(
   { storage, backupPassphrase }: BackupConfig,
   file: string,
-  report: Report,
 ): Promise<void> {
   const path = sqlitePath(storage)
   for (const found of [path, `${path}-wal`])
@@ -23,7 +22,7 @@ export async function restoreBackup(
   const content = await openBackup(file, backupPassphrase)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   using draft = temporaryFile(dirname(path))
-  await pipeline(content, counted(report), createWriteStream(draft.path, toExisting))
+  await pipeline(content, createWriteStream(draft.path, toExisting))
   try {
     expectIntact(draft.path)
   } catch (error) {

@@ -7,7 +7,6 @@ import { openDatabase } from '../db/open-database.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { createFirestoreClient } from '../outbox/channels/firestore-client.ts'
 import { importFirestore } from '../projects/import-firestore.ts'
-import { withProgress } from './progress.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
 const USAGE = `Usage: npm run import -- firestore://PROJECT_ID   copies the projects of an earlier version to the database in
@@ -29,9 +28,7 @@ await runCommand(USAGE, async ([before = '', ...rest]) => {
   const place = describeStorage(storage)
   await using db = await openDatabase(storage)
   const client = createFirestoreClient(firestore)
-  const imported = await withProgress('projects', (report) =>
-    importFirestore(projectId, { db, client, webhook, report }),
-  )
+  const imported = await importFirestore(projectId, { db, client, webhook })
   const { projects, skipped, messages, leftBehind } = imported
   print(
     `Imported ${pluralize(projects, 'project')} and ${pluralize(messages, 'webhook message')} from ${before} to ${place}.`,

@@ -5,7 +5,6 @@ import { pathFrom } from '../config/path-from.ts'
 import { describeStorage } from '../db/describe-storage.ts'
 import { moveToPostgres } from '../db/move-to-postgres.ts'
 import { OperatorError } from '../lib/errors.ts'
-import { withProgress } from './progress.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
 const USAGE = `Usage: npm run move -- sqlite:data/projects.db   moves all data to the PostgreSQL database in DATABASE_URL
@@ -21,7 +20,7 @@ await runCommand(USAGE, async ([before = '', ...rest]) => {
       'DATABASE_URL must be the PostgreSQL database to move to. Moving to SQLite is not possible.',
     )
 
-  const counts = await withProgress('projects', (report) => moveToPostgres(path, storage.url, report))
+  const counts = await moveToPostgres(path, storage.url)
   print(`Moved from ${path} to ${describeStorage(storage)}:`)
   for (const [rows, count] of counts) print(`${String(count).padStart(9)} ${rows}`)
   print(`Start the server with this DATABASE_URL. Never start one with ${before} again, because it would send due messages a second time.

@@ -19,7 +19,6 @@ import {
   projectsSince,
   withUsedColumns,
 } from '../projects/export-projects.ts'
-import { withProgress } from './progress.ts'
 import { runCommand, UsageError } from './run-command.ts'
 
 const USAGE = 'Usage: npm run --silent projects [-- [--csv] [--since 2026-01-31]]'
@@ -36,11 +35,9 @@ await runCommand(USAGE, async (args) => {
   const { timeZone } = settings.current().businessHours
   const since = values.since === undefined ? new Date(0) : timeFrom(values.since, timeZone)
   restrictToOwner(process.stdout.fd)
-  await withProgress('projects', async (report) => {
-    const projects = counted(projectsSince(db, since), process.stdout.isTTY ? () => {} : report)
-    const lines = values.csv ? csvFile(projects, await withUsedColumns(forPrograms, db)) : jsonLines(projects)
-    await pipeline(inChunks(lines), process.stdout, { end: false })
-  })
+  const projects = projectsSince(db, since)
+  const lines = values.csv ? csvFile(projects, await withUsedColumns(forPrograms, db)) : jsonLines(projects)
+  await pipeline(inChunks(lines), process.stdout, { end: false })
 })
 
 /** The shell created the file, so it may be readable by everyone. */
@@ -50,17 +47,6 @@ function restrictToOwner(output: number) {
   } catch (error) {
     // The file belongs to another account.
     if (!hasCode(error, 'EPERM')) throw error
-  }
-}
-
-async function* counted(
-  projects: AsyncIterable<ExportedProject>,
-  report: (count: number) => void,
-): AsyncGenerator<ExportedProject> {
-  let count = 0
-  for await (const project of projects) {
-    report(++count)
-    yield project
   }
 }
 

@@ -42,7 +42,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
       url,
       path,
       directory,
-      move: () => moveToPostgres(path, url, () => {}),
+      move: () => moveToPostgres(path, url),
       ask: async (text: string, values: readonly unknown[] = []) =>
         (await client.query(text, [...values])).rows,
     }

@@ -36,31 +36,23 @@ export const movedTables: ReadonlyMap<string, string> = new Map([
 /** About 20 MB if every answer is as long as possible. */
 const BATCH = 50
 
-/** Reports progress: the number of projects moved so far, and of all projects. */
-type Report = (moved: number, all: number) => void
-
 interface Databases {
   readonly source: DatabaseSync
   readonly target: PoolClient
-  readonly report: Report
 }
 
 /**
  * Moves all data from a SQLite file to an empty PostgreSQL database, and returns the number of rows by description. This
  * is one transaction: if it is interrupted, nothing has been moved, and the command can be run again.
  */
-export async function moveToPostgres(
-  path: string,
-  url: string,
-  report: Report,
-): Promise<ReadonlyMap<string, number>> {
+export async function moveToPostgres(path: string, url: string): Promise<ReadonlyMap<string, number>> {
   const source = await openMigrated(path)
   const pool = openPool(url, 1)
   try {
     await preparePostgres(pool)
     const target = await pool.connect()
     try {
-      return await move({ source, target, report })
+      return await move({ source, target })
     } finally {
       // Closing the connection also ends an unfinished transaction.
       target.release(true)
@@ -114,7 +106,7 @@ async function expectEmpty(target: PoolClient) {
 
 /** Copies a table and returns the number of rows. */
 async function copy(table: string, databases: Databases): Promise<number> {
-  const { source, target, report } = databases
+  const { source, target } = databases
   const names = columnsOf(source, table)
   const columns = names.map((name) => `"${name}"`).join(', ')
   const insert = `insert into ${table} (${columns}) overriding system value
@@ -135,7 +127,6 @@ async function copy(table: string, databases: Databases): Promise<number> {
           ])
         : await target.query(insert, [JSON.stringify(rows)])
     count += rowCount ?? 0
-    if (table === 'projects') report(count, expected)
   }
   let batch: RawRow[] = []
   for (const row of source.prepare(`select * from ${table}`).iterate()) {

@@ -49,6 +49,18 @@ export interface StoredProject extends Project {
   readonly priceList: string
 }
 
+/** What a project is stored with at first, unless its page or its store says more. */
+export const firstRevision = {
+  revision: 1,
+  extraAnswers: {},
+  sentEarly: false,
+  isTest: false,
+  suspicion: '',
+  updateLeavesAt: null,
+  writeKeyHash: '',
+  priceList: '',
+} as const satisfies Partial<StoredProject>
+
 const quoted = (names: readonly string[]) => raw(names.map((name) => `"${name}"`).join(', '))
 const overwrite = (names: readonly string[]) =>
   raw(names.map((name) => `"${name}" = excluded."${name}"`).join(', '))

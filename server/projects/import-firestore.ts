@@ -4,7 +4,13 @@ import { sourceFrom } from '../../questionnaire/source.ts'
 import type { Config } from '../config/config.ts'
 import { insertAuditEntry } from '../db/audit-entry.ts'
 import type { Database } from '../db/database.ts'
-import { erasedHash, type StoredProject, saveInboxRow, saveProject } from '../db/project-statements.ts'
+import {
+  erasedHash,
+  firstRevision,
+  type StoredProject,
+  saveInboxRow,
+  saveProject,
+} from '../db/project-statements.ts'
 import { query, text } from '../db/rows.ts'
 import { listSql, type Statement, sql } from '../db/sql.ts'
 import { withDeadline } from '../lib/deadline.ts'
@@ -35,8 +41,6 @@ interface ImportServices {
   readonly db: Database
   readonly client: FirestoreClient
   readonly webhook: Config['webhook']
-  /** Reports progress: the number of projects read so far, and of all projects to read. */
-  readonly report: (done: number, all: number) => void
 }
 
 /** Settings whose value is the id of the Firestore project. IMPORTED is also the key of the transactions. */
@@ -129,7 +133,7 @@ const addWebhook = ({ address, secrets: [secret = ''] }: NonNullable<Config['web
 const TURN_ON_WEBHOOK = sql`update desk_webhooks set is_on = 1 where id = ${WEBHOOK_ID}`
 
 /** Imports the oldest first, because SQLite exports projects in the order in which they were stored. */
-async function importProjects({ db, client, report }: ImportServices) {
+async function importProjects({ db, client }: ImportServices) {
   const listed = await listAll(client, 'projects', ['createdAt'])
   const stored = new Set<string>()
   for await (const { id } of db.stream(query(sql`select id from projects`, { id: text }))) stored.add(id)
@@ -138,10 +142,7 @@ async function importProjects({ db, client, report }: ImportServices) {
     .map(({ name }) => idFrom(name))
     .filter((id) => !stored.has(id))
   let projects = 0
-  for (const [batch, done] of batchesOf(ids)) {
-    projects += await importBatch(batch, db, client)
-    report(done, ids.length)
-  }
+  for (const batch of batchesOf(ids)) projects += await importBatch(batch, db, client)
   return { projects, skipped: listed.length - projects }
 }
 
@@ -174,7 +175,7 @@ async function importBatch(ids: readonly string[], db: Database, client: Firesto
 /** Stores the messages of projects that exist here. The others have nothing to send. */
 async function importMessages(messages: readonly Message[], db: Database): Promise<number> {
   let count = 0
-  for (const [batch] of batchesOf(messages)) {
+  for (const batch of batchesOf(messages)) {
     const stored = selectStored(batch.map(({ projectId }) => projectId))
     count += await db.transact(IMPORTED, [stored], ([rows]) => {
       const ids = new Set(rows.map(({ id }) => id))
@@ -189,12 +190,8 @@ async function importMessages(messages: readonly Message[], db: Database): Promi
 const selectStored = (ids: readonly string[]) =>
   query(sql`select id from projects where id in (${listSql(ids)})`, { id: text })
 
-/** Yields batches, each with the number of items up to its end. */
-function* batchesOf<T>(items: readonly T[]): Generator<readonly [readonly T[], number]> {
-  for (let start = 0; start < items.length; start += BATCH_SIZE) {
-    const batch = items.slice(start, start + BATCH_SIZE)
-    yield [batch, start + batch.length]
-  }
+function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += BATCH_SIZE) yield items.slice(start, start + BATCH_SIZE)
 }
 
 /** All documents of a collection, with the given fields or all fields. */
@@ -216,18 +213,14 @@ async function listAll(
 function recordFrom({ name, fields = {} }: FirestoreDocument, delivery: FirestoreFields = {}) {
   const source = mapFrom(fields.source)
   const project: StoredProject = {
+    ...firstRevision,
     id: idFrom(name),
     createdAt: timeFrom(fields.createdAt) ?? new Date(0),
     answers: answersFrom((field) => textFrom(fields[field])),
     source: sourceFrom((field) => textFrom(source[field])),
     revision: numberFrom(delivery.revision) || 1,
     extraAnswers: JSON.parse(textFrom(delivery.unknown) || '{}'),
-    sentEarly: false,
     suspicion: textFrom(delivery.suspicion),
-    isTest: false,
-    updateLeavesAt: null,
-    writeKeyHash: '',
-    priceList: '',
   }
   const { id: projectId, revision, suspicion } = project
   const sentRevision = numberFrom(delivery.sentRevision)

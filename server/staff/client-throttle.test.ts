@@ -10,13 +10,6 @@ it('each failure after ten doubles the wait up to a maximum', () => {
   assert.equal(begin('other'), 0)
 })
 
-it('an hour without a failure resets the wait', () => {
-  const { begin, fail, wait } = setUp()
-  fail(15)
-  wait(3600_001)
-  assert.deepEqual([begin('one'), begin('one')], [0, 0])
-})
-
 it('a success does not count, and clears no failure', () => {
   const { begin, fail, succeed } = setUp()
   fail(10)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 
 /** What ends: a test, or a sandbox of faults/. */
-interface Owner {
+export interface Owner {
   after(cleanUp: () => unknown): void
 }
 

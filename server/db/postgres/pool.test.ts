@@ -6,7 +6,7 @@ import { onPostgres } from '../../testing/databases.ts'
 import { submission, testOutbox } from '../../testing/outbox.ts'
 import { executeSql, sharePostgres, type TestDatabases } from '../../testing/postgres.ts'
 import { sampleId } from '../../testing/sample-id.ts'
-import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { startDatabaseProxy } from '../../testing/tcp-proxy.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { Database } from '../database.ts'
 import { selectProjectsSince } from '../project-statements.ts'
@@ -55,13 +55,12 @@ const define = (postgres: TestDatabases) => {
   })
 
   it('a query on a dead connection times out', async (t) => {
-    let isDead = false
-    const proxy = await startTcpProxy(t, await postgres.newDatabase(), () => !isDead)
-    const pool = openPool(proxy.url, 1)
+    const { proxy, url } = await startDatabaseProxy(t, await postgres.newDatabase())
+    const pool = openPool(url, 1)
     t.after(() => pool.end())
     const client = await pool.connect()
     await client.query('select 1')
-    isDead = true
+    proxy.onRequest = () => null
     t.mock.timers.enable({ apis: ['setTimeout'] })
     let end = 'none'
     client.query('select 1').catch((error: unknown) => {

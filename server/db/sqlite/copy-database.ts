@@ -1,26 +1,17 @@
 import { backup, DatabaseSync } from 'node:sqlite'
 
 const TIMEOUT_MS = 8000
-/** The number of pages between two progress reports. */
+/** The number of pages to copy at a time, between which the process does other work. */
 const STEP_PAGES = 1000
 
 /** Copies a snapshot of a database to a new file while the server continues to write, and verifies the copy. */
-export async function copyDatabase(
-  from: string,
-  to: string,
-  report: (copiedBytes: number, bytes: number) => void,
-): Promise<void> {
+export async function copyDatabase(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: TIMEOUT_MS })
   try {
     // Without this transaction, the copy would restart after every change.
     source.exec('begin')
     const projects = countProjects(source)
-    const { page_size: pageSize } = source.prepare('pragma page_size').get() ?? {}
-    await backup(source, to, {
-      rate: STEP_PAGES,
-      progress: ({ totalPages, remainingPages }) =>
-        report((totalPages - remainingPages) * Number(pageSize), totalPages * Number(pageSize)),
-    })
+    await backup(source, to, { rate: STEP_PAGES })
     const copied = expectIntact(to)
     if (copied !== projects) throw new Error(`Only ${copied} of ${projects} projects were copied`)
   } finally {

@@ -3,6 +3,7 @@ import { CONTACTED, contacts, LOST, NEW, statuses } from '../../../desk/status.t
 import type { Database } from '../../db/database.ts'
 import {
   deleteProject,
+  firstRevision,
   type IndexContext,
   IS_TEST,
   type StoredProject,
@@ -63,18 +64,11 @@ export function fakeProject(
   context: SampleContext,
 ): readonly Statement[] {
   const project: StoredProject = {
+    ...firstRevision,
     id,
     createdAt,
     answers: fakeAnswers(chance),
     source: fakeSource(chance),
-    revision: 1,
-    extraAnswers: {},
-    sentEarly: false,
-    suspicion: '',
-    isTest: false,
-    updateLeavesAt: null,
-    writeKeyHash: '',
-    priceList: '',
   }
   return [
     saveProject(project),
