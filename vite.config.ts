@@ -44,6 +44,8 @@ export function pictures(): Plugin {
 export default defineConfig({
   root: 'web',
   plugins: [react(), plainImports, pictures()],
+  // Names of classes are in the script too: short hashes, because they hardly compress.
+  css: { modules: { generateScopedName: '[local]-[hash:base64:4]' } },
   build: {
     // No data: addresses, so every picture and font is a file with a hash in its name.
     assetsInlineLimit: 0,
