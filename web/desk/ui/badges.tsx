@@ -33,7 +33,7 @@ export function StatusBadge({ status }: { status: string }) {
     <span className={styles.status} data-lost={status === LOST || undefined}>
       <span className={`on-screen ${styles.inches}`} aria-hidden="true">
         {steps.map((step, index) => (
-          <i key={step} className={index <= last ? styles.on : undefined} />
+          <i key={step} data-on={index <= last || undefined} />
         ))}
       </span>
       {status}
