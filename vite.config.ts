@@ -41,9 +41,13 @@ export function pictures(): Plugin {
   }
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: 'web',
   plugins: [react(), plainImports, pictures()],
+  // The classes of modules are in the script too, so they are short.
+  css: {
+    modules: { generateScopedName: command === 'build' ? '[hash:base64:4]' : '[local]-[hash:base64:4]' },
+  },
   build: {
     // No data: addresses, so every picture and font is a file with a hash in its name.
     assetsInlineLimit: 0,
@@ -52,4 +56,4 @@ export default defineConfig({
     rolldownOptions: { checks: { bundlerTimings: false, pluginTimings: false } },
     target: 'baseline-widely-available',
   },
-})
+}))

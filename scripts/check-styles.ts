@@ -36,12 +36,14 @@ const SCALED = /^ *(font|font-size|(?:margin|padding|inset)[a-z-]*|(?:row-|colum
 const LENGTH = /(?<![\w.-])-?(?!0[a-z])\d*\.?\d+(?:px|r?em|ch|lh|[sdl]?v[wh]|cq\w+)\b/
 /** A size of the scale that shrinks in narrow windows, so that the longest word fits. */
 const FITTED = /min\(var\(--t\d+\), [\d.]+vw\)/
+/** What the modules of components put their rules in. */
+const LAYER = /^@layer (components|modes) \{$/
 
 const problems = globSync('web/**/*.css').flatMap((name) => {
   const lines = readFileSync(name, 'utf8').split('\n')
   const isWrong = (line: string, index: number) =>
     hasUnknownQuery(line) ||
-    (index === 0 && name.endsWith('.module.css') && line !== '@layer components {') ||
+    (name.endsWith('.module.css') && /^[^\s}/]/.test(line) && !LAYER.test(line)) ||
     (isOffScale(line, name) && !lines[index - 1]?.includes('/* off the scale: '))
   return lines.flatMap((line, index) => (isWrong(line, index) ? `${name}:${index + 1}: ${line.trim()}` : []))
 })

@@ -5,7 +5,7 @@ import { choose, fill, type Page, press, pressButton, waitForText, waitUntil } f
 /** One more than a page of the inbox, and many more than Unanswered shows at first. */
 const PROJECTS = 51
 /** A row of a wide screen's table, or a card of a narrow one. */
-const ROW = '.project-table tbody tr, .project-cards > li'
+const ROW = 'tr[aria-label], main li:has(h2)'
 
 /** Signs in, shows more of both lists, opens a project by its row, and follows it up. */
 export async function walkDesk(page: Page, product: Product): Promise<void> {
@@ -19,12 +19,12 @@ export async function walkDesk(page: Page, product: Product): Promise<void> {
   await waitForText(page, 'h1', 'Jane Newest')
   await fill(page, '#note', 'Call after six.')
   await pressButton(page, 'Save note')
-  await waitForText(page, '.history', 'Call after six.')
-  await choose(page, '.actions [name=status]', 'F-D-A proposed')
+  await waitForText(page, '[aria-labelledby=history]', 'Call after six.')
+  await choose(page, 'aside [name=status]', 'F-D-A proposed')
   await pressButton(page, 'Save status')
-  await waitForText(page, '.history', 'New → F-D-A proposed')
+  await waitForText(page, '[aria-labelledby=history]', 'New → F-D-A proposed')
   await pressButton(page, 'Assign to me')
-  await waitForText(page, '.history', 'Assigned to Ana Ortiz')
+  await waitForText(page, '[aria-labelledby=history]', 'Assigned to Ana Ortiz')
 
   await press(page, 'nav a', 'Unanswered')
   await waitForText(page, 'h1', 'Unanswered')
@@ -49,13 +49,13 @@ export async function manageDesk(page: Page, product: Product): Promise<void> {
   await waitForText(page, 'h1', 'Jane Found')
 
   await pressButton(page, 'Called')
-  await waitForText(page, '.contact', 'Last: Called')
+  await waitForText(page, '[aria-label=Contact]', 'Last: Called')
   await pressButton(page, 'Undo “Called”')
-  await waitForText(page, '.history', '“Called” was undone')
-  await choose(page, '.actions [name=status]', 'Lost')
-  await fill(page, '.actions [name=reason]', 'Moved away')
+  await waitForText(page, '[aria-labelledby=history]', '“Called” was undone')
+  await choose(page, 'aside [name=status]', 'Lost')
+  await fill(page, 'aside [name=reason]', 'Moved away')
   await pressButton(page, 'Save status')
-  await waitForText(page, '.history', 'New → Lost: Moved away')
+  await waitForText(page, '[aria-labelledby=history]', 'New → Lost: Moved away')
   await page.run('history.back()')
   await waitForText(page, ROW, 'Lost')
 

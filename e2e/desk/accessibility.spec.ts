@@ -71,7 +71,7 @@ test('every page of the desk is accessible, and loses nothing with large or spac
     await page.goto(`/desk${place}`)
     await heading(page).waitFor()
     await expect(page.getByText('Loading…')).toHaveCount(0)
-    if (PLOTTED.includes(place)) await page.locator('.plot .x-label').first().waitFor()
+    if (PLOTTED.includes(place)) await page.locator('figure text').first().waitFor()
     await look(place)
     await expectNothingCut(page, place)
   }
@@ -159,7 +159,7 @@ function cutOff(): readonly string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : []
   for (const element of document.querySelectorAll('main *, header *')) {
-    if (element.closest('.unseen, .scroll-box, svg, input') || !element.checkVisibility()) continue
+    if (element.closest('.unseen, section[tabindex], svg, input') || !element.checkVisibility()) continue
     const { right } = element.getBoundingClientRect()
     const isTooWide = element.childElementCount === 0 && element.scrollWidth > element.clientWidth + 1
     if (right > clientWidth + 0.5 || (isTooWide && element.clientWidth > 0))
@@ -171,15 +171,16 @@ function cutOff(): readonly string[] {
     if (account && right > account.left && bottom > account.top && top < account.bottom)
       found.push(`${link.textContent} overlaps the account`)
   }
-  for (const plot of document.querySelectorAll('.plot')) {
+  for (const plot of document.querySelectorAll('figure')) {
     const box = plot.getBoundingClientRect()
     let before = box.left
-    for (const label of plot.querySelectorAll('.y-label, .x-label')) {
+    for (const label of plot.querySelectorAll('text')) {
       const { left, right } = label.getBoundingClientRect()
-      const isOver = label.matches('.x-label') && left < before
+      const isOfAxis = label.matches('[text-anchor=middle]')
+      const isOver = isOfAxis && left < before
       if (isOver || left < box.left)
         found.push(`${label.textContent} of ${plot.querySelector('h3')?.textContent}`)
-      if (label.matches('.x-label')) before = right
+      if (isOfAxis) before = right
     }
   }
   return found

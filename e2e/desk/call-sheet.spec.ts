@@ -11,7 +11,7 @@ const PHONE = { width: 390, height: 844 }
 async function openSheet(page: Page, product: Product, given: SomeAnswers = {}) {
   const id = await submitProject(product, given)
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
-  await page.locator('.call-sheet').waitFor()
+  await page.getByRole('heading', { name: 'Contact details' }).waitFor()
   return id
 }
 
@@ -117,8 +117,10 @@ test('a printed call sheet shows full dates and carries the notes', async ({ pag
 
   // A phone prints the same page.
   await page.setViewportSize(PHONE)
-  const [reach, ask] = await Promise.all(['.reach', '.ask'].map((part) => page.locator(part).boundingBox()))
-  expect(ask?.y).toBe(reach?.y)
+  const [details, questions] = await Promise.all(
+    ['Contact details', 'Questions to ask'].map((name) => page.getByRole('heading', { name }).boundingBox()),
+  )
+  expect(questions?.y).toBe(details?.y)
 
   await page.clock.setFixedTime(new Date(2030, 0, 2, 10))
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))

@@ -112,9 +112,9 @@ test('Back from a project focuses its row in the list, also on a phone', async (
     await page.setViewportSize({ width, height: 844 })
     await openDesk(page, product, { as, at: '?search=Returned' })
     const link = page.getByRole('link', { name: 'Una 1 Returned', exact: true })
-    const line = page.locator('.project-table tr, .project-cards > li').filter({ has: link })
+    const line = page.getByRole('row').or(page.getByRole('listitem')).filter({ has: link })
     for (const goBack of [
-      () => page.locator('.crumb').getByRole('link', { name: 'Inbox' }).press('Enter'),
+      () => page.getByRole('main').getByRole('link', { name: 'Inbox' }).press('Enter'),
       () => page.goBack(),
     ]) {
       await link.press('Enter')

@@ -39,7 +39,7 @@ test('a row summarizes a project, and links to another one of the same street', 
   const related = found.getByRole('link', { name: 'Same street as First Twin' })
   await expect(related).toHaveAttribute('href', `/desk/projects/${twin}`)
   const [status, waiting] = await Promise.all(
-    ['.status-mark', '.waiting > span'].map((mark) => found.locator(mark).boundingBox()),
+    [found.getByText('New', { exact: true }), found.locator('svg + span')].map((mark) => mark.boundingBox()),
   )
   const endOf = (box: typeof status) => Number(box?.y) + Number(box?.height)
   expect(endOf(status), 'both marks have their words on one line').toBe(endOf(waiting))
@@ -165,7 +165,12 @@ test('a search that is too long is rejected with a message and kept in the field
   await page.getByLabel('Search').fill('oak')
   await page.getByLabel('Search').press('Enter')
   await expect(page.getByText('This search is too long')).toHaveCount(0)
-  await expect(page.locator('.list-foot, .empty').first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('table')
+      .or(page.getByRole('heading', { level: 2 }))
+      .first(),
+  ).toBeVisible()
 })
 
 test('a change by a colleague appears in its row', async ({ page, browser, product }) => {

@@ -71,7 +71,7 @@ test('the funnel shows its days and its tables', async ({ page, product }) => {
   await expect(days).toHaveCount(2)
   await expect(days.last()).toHaveText(/^[A-Z][a-z]+ \d+–.*: no visits$/)
   await page.emulateMedia({ forcedColors: 'active' })
-  await expect(page.locator('.swatch').first()).toHaveCSS('outline-color', 'rgb(255, 255, 255)')
+  await expect(page.locator('figure li i').first()).toHaveCSS('outline-color', 'rgb(255, 255, 255)')
 
   await page.getByLabel('From').fill('2026-01-05')
   await page.getByLabel('Until').fill('2026-01-06')

@@ -24,7 +24,7 @@ test('the call sheet shows how to reach the homeowner, their wishes and what ans
   }
   const id = await submitProject(product, given)
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
-  const sheet = page.locator('.call-sheet')
+  const sheet = page.locator('article > div').first()
   await expect(sheet.getByRole('link', { name: 'cal.sheet@example.com' })).toHaveAttribute(
     'href',
     'mailto:cal.sheet@example.com',
@@ -57,7 +57,7 @@ test('a call, a note, a status with its reason and an assignment appear in the h
   const history = page.getByRole('region', { name: 'History' })
   await button(page, 'Called').click()
   await expect(history).toContainText('Called')
-  await expect(page.locator('.sheet-status')).toContainText('contacted after')
+  await expect(page.locator('header dl')).toContainText('contacted after')
 
   await page.getByLabel('Note').fill('Line one.\nLine two.')
   await button(page, 'Save note').click()
@@ -71,7 +71,7 @@ test('a call, a note, a status with its reason and an assignment appear in the h
   await page.getByLabel('Why was it lost?').fill('Moved to Spain')
   await button(page, 'Save reason').click()
   await expect(history).toContainText('Lost: Moved to Spain')
-  await expect(page.locator('.sheet-status')).toContainText('Moved to Spain')
+  await expect(page.locator('header dl')).toContainText('Moved to Spain')
   await expect(button(page, 'Save reason')).toHaveCount(0)
   await button(page, 'Assign to me').click()
   await expect(history).toContainText('Assigned to Hester Teller')
@@ -86,7 +86,7 @@ test('a contact noted by mistake can be undone, and the project waits again', as
   await button(page, 'Called').click()
   await expect(contact).toContainText('Last: Called')
   await button(page, 'Undo “Called”').click()
-  await expect(page.locator('.sheet-status')).toContainText('Waiting')
+  await expect(page.locator('header dl')).toContainText('Waiting')
   await expect(contact).not.toContainText('Last')
   await expect(contact.getByRole('heading')).toBeFocused()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('“Called” was undone')
@@ -115,7 +115,7 @@ test('of two people who change a status, the second sees both versions and loses
   await openDesk(theirs, product, { as: await addMember(product, 'Ben Wu'), at: `/projects/${id}` })
   await theirs.getByLabel('Status').selectOption('F-D-A proposed')
   await button(theirs, 'Save status').click()
-  await expect(page.locator('.sheet-status')).toContainText('F-D-A proposed')
+  await expect(page.locator('header dl')).toContainText('F-D-A proposed')
   await other.close()
 
   // Choosing another status in between does not resolve the conflict.
@@ -137,7 +137,7 @@ test('of two people who change a status, the second sees both versions and loses
   await page.context().setOffline(false)
   await button(page, 'Change to Lost').click()
   await expect(conflict).toBeHidden()
-  await expect(page.locator('.sheet-status')).toContainText('Lost')
+  await expect(page.locator('header dl')).toContainText('Lost')
   await expect(page.getByRole('region', { name: 'History' })).toContainText(
     'F-D-A proposed → Lost: Too far away',
   )
@@ -146,7 +146,7 @@ test('of two people who change a status, the second sees both versions and loses
 test('a project left open keeps its relative times up to date', async ({ page, product }) => {
   await page.clock.install()
   await openProject(page, product)
-  const status = page.locator('.sheet-status')
+  const status = page.locator('header dl')
   await expect(status).toContainText('Today')
   await page.clock.fastForward('24:00:00')
   await expect(status).toContainText('Yesterday')
@@ -301,7 +301,8 @@ test('text typed by visitors and colleagues is never run as HTML', async ({ page
   await page.getByLabel('Note').fill(nasty)
   await button(page, 'Save note').click()
   await expect(page.getByRole('region', { name: 'History' })).toContainText(nasty)
-  for (const answer of Object.values(given)) await expect(page.locator('.answers')).toContainText(answer)
+  for (const answer of Object.values(given))
+    await expect(page.getByRole('region', { name: 'All answers' })).toContainText(answer)
   for (const at of ['unanswered', 'deliveries', 'audit', 'funnel']) {
     await page.goto(`/desk/${at}`)
     await expect(heading(page)).toBeVisible()
@@ -325,7 +326,7 @@ test('a call sheet prints on one page', async ({ page, product }) => {
     ),
   })
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
-  await page.locator('.call-sheet').waitFor()
+  await page.getByRole('heading', { name: 'Contact details' }).waitFor()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation')).toBeHidden()
   await expect(button(page, 'Called')).toBeHidden()

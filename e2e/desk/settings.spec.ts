@@ -50,7 +50,7 @@ test('an owner changes prices: visitors see them, and a project keeps those that
   await expect(savedDialog(visitor)).toBeVisible()
   await page.goto('/desk')
   await page.getByRole('row').nth(1).getByRole('link').first().click()
-  await expect(page.locator('.sheet-type')).toContainText('$15000-45000')
+  await expect(page.locator('article header')).toContainText('$15000-45000')
   await expect(page.getByText('Within the usual $15000-45000')).toBeVisible()
 })
 

@@ -8,7 +8,7 @@ import { button, heading } from '../support/visits.ts'
 async function openSlow(page: Page, product: Product) {
   const id = await submitProject(product, { firstName: 'Lena', lastName: 'Late' })
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
-  await page.locator('.call-sheet').waitFor()
+  await page.getByRole('heading', { name: 'Contact details' }).waitFor()
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: markHeld } = Promise.withResolvers<void>()
   const hold = async (route: Route) => {

@@ -34,7 +34,7 @@ test('the campaign of a visit is on the call sheet, in the filter and on the fun
   await expect(desk).toHaveURL(/source=spring-fair/)
   await expect(desk.locator('.list-foot')).toHaveText('1 project shown')
   await row(desk, 'Cam Paign').getByRole('link').first().click()
-  await expect(desk.locator('.call-sheet')).toContainText('Source: Spring-Fair / flyer / kitchens')
+  await expect(desk.getByRole('article')).toContainText('Source: Spring-Fair / flyer / kitchens')
   await desk.goto('/desk/funnel')
   await desk.getByText('Where visits and projects come from').click()
   const cells = desk.getByRole('row').filter({ hasText: 'spring-fair' }).getByRole('cell')

@@ -23,7 +23,7 @@ test('dates and times are in the time zone of the business, and the page names i
   await row.getByRole('link', { name: 'Zoe Zoned' }).click()
   await button(page, 'Called').click()
   await expect(page.getByText('Last: Called, today')).toBeVisible()
-  await expectTimesThere(page.locator('.sheet'))
+  await expectTimesThere(page.getByRole('article'))
   await expect(page.getByText(`Times in ${BUSINESS}`)).toBeVisible()
 })
 

@@ -1,9 +1,3 @@
-// The styles of the screens for owners, whose script is loaded without them.
-import '../audit/audit.module.css'
-import '../people/people.module.css'
-import '../settings/prices.module.css'
-import '../settings/settings.module.css'
-import '../webhooks/webhooks.module.css'
 import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router'
 import type { Role } from '../../../desk/api.ts'
@@ -16,6 +10,13 @@ import { Unanswered } from '../reports/unanswered.tsx'
 import { Suspicious } from '../suspicious/suspicious.tsx'
 import { NotFound } from './notice.tsx'
 import { ACCOUNT, PRICES, projectPath, SETTINGS, SUSPICIOUS } from './paths.ts'
+
+// The styles of the screens for owners, whose script is loaded without them. Last, because they adapt those of ui/.
+import '../audit/audit.module.css'
+import '../people/people.module.css'
+import '../settings/prices.module.css'
+import '../settings/settings.module.css'
+import '../webhooks/webhooks.module.css'
 
 export interface DeskRoute {
   readonly path: string

@@ -1,6 +1,7 @@
 import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { useApi, useDesk } from '../app/use-desk.ts'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
+import rows from '../ui/rows.module.css'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { backupQuery, unsentQuery } from './queries.ts'
 import { UnsentLine } from './unsent-line.tsx'
@@ -30,7 +31,7 @@ export function Deliveries() {
                   At least {MAX_UNSENT} messages have not been sent. These are the oldest.
                 </p>
               )}
-              <ul className="deliveries" aria-label="Unsent messages">
+              <ul className={rows.list} aria-label="Unsent messages">
                 {messages.map((message) => (
                   <UnsentLine key={message.id} message={message} />
                 ))}

@@ -2,6 +2,7 @@ import type { UnsentMessage } from '../../../desk/api.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
 import { Button, FormProblem } from '../ui/form-controls.tsx'
 import { ProjectLink } from '../ui/project-link.tsx'
+import rows from '../ui/rows.module.css'
 import { useRow } from '../ui/use-row.ts'
 import { timestampInSentence } from '../ui/wording.ts'
 import { unsentQuery } from './queries.ts'
@@ -21,24 +22,16 @@ export function UnsentLine({ message }: { message: UnsentMessage }) {
   })
 
   return (
-    <li data-state={state} tabIndex={-1} ref={useRow<HTMLLIElement>(project?.id)}>
+    <li className="box" data-state={state} tabIndex={-1} ref={useRow<HTMLLIElement>(project?.id)}>
       <div>
-        <h2>
-          {project ? (
-            <ProjectLink className="name" id={project.id}>
-              {project.name}
-            </ProjectLink>
-          ) : (
-            'An erased project'
-          )}
-        </h2>
-        <p className="delivery-state">
+        <h2>{project ? <ProjectLink id={project.id}>{project.name}</ProjectLink> : 'An erased project'}</h2>
+        <p>
           <b>{state === 'dead' ? 'Failed' : 'Due'}</b>
           {after}
           {nextAttemptAt && `, next attempt ${timestampInSentence(nextAttemptAt, timeZone)}`}
         </p>
         <p>{plain}</p>
-        {detail && <p className="delivery-detail">Details: {detail}</p>}
+        {detail && <p className={rows.detail}>Details: {detail}</p>}
         <p className="hint">
           Queued <time dateTime={queuedAt}>{timestampInSentence(queuedAt, timeZone)}</time>
         </p>

@@ -10,6 +10,7 @@ import { DateField, SelectField } from '../ui/form-controls.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { sourceNameText } from '../ui/wording.ts'
 import { filterCount, filterFields, filterOf } from './filter.ts'
+import styles from './filter-form.module.css'
 import { inboxKey } from './use-inbox.ts'
 
 const sourcesQuery = apiQuery('sources', listOf<string>())
@@ -66,7 +67,7 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
 
   return (
     <form
-      className="filter"
+      className={`on-screen ${styles.filter}`}
       data-wide={isWide || undefined}
       ref={form}
       aria-label="Filter"
@@ -75,7 +76,7 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
         if (!apply()) onRepeat()
       }}
     >
-      <p className="search">
+      <p className={styles.search}>
         <label className="unseen" htmlFor="search">
           Search
         </label>
@@ -94,16 +95,16 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
       {query && (
         // The link disappears with what it clears, so the focus moves to the heading.
         <Link
-          className="text-link clear"
+          className={`text-link ${styles.clear}`}
           to="/"
           onClick={() => document.getElementById(HEADING)?.focus({ preventScroll: true })}
         >
           Clear<span className="unseen"> search, filters and sorting</span>
         </Link>
       )}
-      <details className="narrow" ref={narrow}>
+      <details className={styles.narrow} ref={narrow}>
         <summary>Filter and sort{count > 0 && ` (${count})`}</summary>
-        <div className="narrow-fields">
+        <div className={styles.fields}>
           {filterFields.map(({ options, ...field }) => {
             const shared = { ...field, defaultValue: filter[field.name], onChange: apply }
             if (!options) return <DateField key={field.name} {...shared} />

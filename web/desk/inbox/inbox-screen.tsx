@@ -18,6 +18,7 @@ import { ExportLink } from './export-link.tsx'
 import { filterOf } from './filter.ts'
 import { FilterForm } from './filter-form.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import styles from './inbox-screen.module.css'
 import { useInbox } from './use-inbox.ts'
 import { NONE_YET, resultTextOf } from './wording.ts'
 
@@ -100,7 +101,7 @@ function Listing({ filter, inbox: { query, startOver, loadMore } }: ListingProps
   return (
     <>
       {problem && <ProblemNotice problem={problem} onRetry={startOver} isOutdated />}
-      <div className="arrivals" role="status">
+      <div className={`on-screen ${styles.arrivals}`} role="status">
         {newCount > 0 && (
           <TransientButton
             className="button tape-yellow small"

@@ -2,6 +2,7 @@ import type { Person, TeamMember } from '../../../desk/api.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import type { ChosenMember, Removal, RoleChange } from '../../../desk/requests.ts'
 import { useAction, useDesk } from '../app/use-desk.ts'
+import { Chip } from '../ui/badges.tsx'
 import { useFocusFallback } from '../ui/focus.ts'
 import { Button, FormProblem, SelectField, TransientButton } from '../ui/form-controls.tsx'
 import type { Question } from '../ui/use-question.tsx'
@@ -86,11 +87,11 @@ export function MemberRow({ member, others }: MemberRowProps) {
   }
 
   return (
-    <li tabIndex={-1} ref={row}>
+    <li className="box" tabIndex={-1} ref={row}>
       <div>
         <h2>
           {name} {isSelf && <span className="hint">(you)</span>}{' '}
-          <span className="type-chip">{role === 'owner' ? 'Owner' : 'Specialist'}</span>
+          <Chip>{role === 'owner' ? 'Owner' : 'Specialist'}</Chip>
         </h2>
         <p className={styles.address}>{email}</p>
         <p className="hint">{accessText(member, timeZone)}</p>

@@ -1,6 +1,7 @@
 import type { TeamMember } from '../../../desk/api.ts'
 import { useApi } from '../app/use-desk.ts'
 import { QueryView } from '../ui/loading-states.tsx'
+import rows from '../ui/rows.module.css'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -24,7 +25,7 @@ export function People() {
               </p>
             )}
             <InviteForm />
-            <ul className={`deliveries ${styles.people}`} aria-label="People">
+            <ul className={`${rows.list} ${styles.people}`} aria-label="People">
               {all.map((member) => (
                 <MemberRow key={member.email} member={member} others={othersOf(all, member)} />
               ))}

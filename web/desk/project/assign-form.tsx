@@ -4,6 +4,7 @@ import { useDesk } from '../app/use-desk.ts'
 import { restoreFocus } from '../ui/focus.ts'
 import { Button, FormProblem, SelectField } from '../ui/form-controls.tsx'
 import { whoText } from '../ui/wording.ts'
+import actions from './actions.module.css'
 import { useChoice } from './use-drafts.ts'
 import { type ChoosingProps, useChange } from './use-project.ts'
 
@@ -41,7 +42,7 @@ export function AssignForm({ people, field, ...changing }: AssignFormProps) {
   return (
     <section>
       <Form onSubmit={() => assign(to)}>
-        <div className="inline-field">
+        <div className={actions.line}>
           <SelectField
             label="Assigned to"
             any="Unassigned"

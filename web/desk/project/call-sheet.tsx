@@ -6,6 +6,7 @@ import { phonesOf, townOf } from '../../../questionnaire/project.ts'
 import { sourceText } from '../../../questionnaire/source.ts'
 import { useBusiness } from '../../ui/business.ts'
 import { budgetFitText } from '../ui/wording.ts'
+import styles from './call-sheet.module.css'
 import { Fact } from './fact.tsx'
 
 /** What a specialist needs on the phone, on one screen and one printed page. */
@@ -18,9 +19,9 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
   const place = [street, town].filter(Boolean).join(', ')
 
   return (
-    <div className="call-sheet">
-      <div className="sheet-column">
-        <Part title="Contact details" className="reach">
+    <div className={styles.sheet}>
+      <div className={styles.column}>
+        <Part title="Contact details" className={`tight ${styles.reach}`}>
           <p>
             {answers.email ? (
               <a href={mailtoUrl(answers.email)}>
@@ -53,7 +54,7 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
           <Words answer={answers.newKitchenImportantFeature} />
           <Words answer={answers.newKitchenOtherFeature} />
           <Words answer={answers.additionalComments} />
-          <dl className="facts">
+          <dl className={styles.facts}>
             <Fact name="Why">{answers.remodellingReasons}</Fact>
             <Fact name="Motivation">{answers.primaryMotivatorForRemodelling}</Fact>
             <Fact name="When">{answers.timeFrame}</Fact>
@@ -62,8 +63,8 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
         </Part>
       </div>
 
-      <div className="sheet-column">
-        <Part title="Questions to ask" className="ask">
+      <div className={styles.column}>
+        <Part title="Questions to ask" className={styles.ask}>
           {toAsk.length > 0 ? (
             <ul>
               {toAsk.map((question) => (
@@ -75,27 +76,27 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
           )}
         </Part>
 
-        <Part title="Their worry" className="worry">
+        <Part title="Their worry" className={styles.worry}>
           <Worry worry={answers.concernsForHavingKitchenRemodeled} />
         </Part>
-        <Part title="Their fear" className="worry">
+        <Part title="Their fear" className={styles.worry}>
           <Worry worry={answers.fearsForHiringKitchenRemodeler} />
         </Part>
       </div>
 
-      <div className="sheet-column">
-        <Part title="Budget and scope" className="money">
-          <p className="said">{answers.budget || 'No answer'}</p>
+      <div className={styles.column}>
+        <Part title="Budget and scope">
+          <p className={styles.said}>{answers.budget || 'No answer'}</p>
           <p>{budgetFitText(budgetFit, project.costRange)}</p>
-          {type && <p className="scope sentence">{type.scope.join(', ')}</p>}
-          <dl className="facts">
+          {type && <p className={`sentence ${styles.scope}`}>{type.scope.join(', ')}</p>}
+          <dl className={styles.facts}>
             <Fact name="Payment">{answers.paymentMethod}</Fact>
           </dl>
-          <p className="hint">{COST_NOTE}</p>
+          <p className={`hint ${styles.cost}`}>{COST_NOTE}</p>
         </Part>
 
         <Part title="House and hiring">
-          <dl className="facts">
+          <dl className={styles.facts}>
             <Fact name="House">
               {[answers.typeOfHome, answers.typeOfArchitecture].filter(Boolean).join(', ')}
             </Fact>
@@ -104,7 +105,7 @@ export function CallSheet({ project }: { project: ProjectDetails }) {
             <Fact name="Why not hired">{answers.whyNotHiredKitchenRemodeler}</Fact>
             <Fact name="Experience">{answers.remodellingExperience}</Fact>
           </dl>
-          {leadPaintNote && <p className="lead-paint-note">{leadPaintNote}</p>}
+          {leadPaintNote && <p className={styles.note}>{leadPaintNote}</p>}
         </Part>
       </div>
     </div>
@@ -136,7 +137,7 @@ function PhoneLink({ phone }: { phone: string }) {
 
 interface PartProps {
   readonly title: string
-  readonly className?: string
+  readonly className?: string | undefined
   readonly children: ReactNode
 }
 
@@ -159,7 +160,7 @@ function Worry({ worry }: { worry: string }) {
     <>
       <Words answer={worry || '–'} />
       {promises.length > 0 ? (
-        <ul className="promises" aria-label="What we promise">
+        <ul className={styles.promises} aria-label="What we promise">
           {promises.map((promise) => (
             <li key={promise}>{promise}</li>
           ))}

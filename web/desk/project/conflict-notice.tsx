@@ -4,6 +4,7 @@ import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { Button, FormProblem } from '../ui/form-controls.tsx'
 import { timestampInSentence, whoText } from '../ui/wording.ts'
+import styles from './conflict-notice.module.css'
 import { Fact } from './fact.tsx'
 import type { ChosenChange } from './use-drafts.ts'
 import { type ChoosingProps, useChange } from './use-project.ts'
@@ -40,7 +41,7 @@ export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: Co
   return (
     // Not an alert: it has the focus, and would be read out twice.
     <section
-      className="conflict"
+      className={`on-screen ${styles.conflict}`}
       aria-labelledby="conflict"
       aria-describedby="both-sides"
       tabIndex={-1}

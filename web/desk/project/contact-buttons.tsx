@@ -8,6 +8,7 @@ import { restoreFocus } from '../ui/focus.ts'
 import { Button, FormProblem } from '../ui/form-controls.tsx'
 import { useDraft } from '../ui/use-draft.ts'
 import { timestampInSentence } from '../ui/wording.ts'
+import styles from './contact-buttons.module.css'
 import { type Changing, useChange } from './use-project.ts'
 import { notSavedText } from './wording.ts'
 
@@ -78,8 +79,8 @@ export function ContactButtons(changing: Changing) {
   }
 
   return (
-    <section className="contact" aria-label="Contact" ref={bar}>
-      <div className="contact-head">
+    <section className={styles.contact} aria-label="Contact" ref={bar}>
+      <div className={`tight ${styles.head}`}>
         <h2 ref={heading} tabIndex={-1}>
           Record a contact
         </h2>
@@ -95,7 +96,7 @@ export function ContactButtons(changing: Changing) {
           </Button>
         )}
       </div>
-      <div className="contact-buttons">
+      <div className={styles.buttons}>
         {contacts.map((how) => (
           <Button className="button tape-yellow" key={how} action={change} onClick={() => record(how)}>
             {how}

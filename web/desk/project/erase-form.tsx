@@ -1,5 +1,6 @@
 import { useFocusFallback } from '../ui/focus.ts'
 import { ActionForm, TextField } from '../ui/form-controls.tsx'
+import styles from './erase-form.module.css'
 import { type Changing, useErase } from './use-project.ts'
 
 /** Erasing cannot be undone, so the last name is typed again, if there is one. */
@@ -7,7 +8,7 @@ export function EraseForm(changing: Changing) {
   const erase = useErase(changing)
 
   return (
-    <details className="erase" ref={useFocusFallback<HTMLDetailsElement>()}>
+    <details className={`on-screen ${styles.erase}`} ref={useFocusFallback<HTMLDetailsElement>()}>
       <summary>Erase this project</summary>
       <p>
         This erases the project, its history and its unsent emails. They cannot be restored. The audit list

@@ -6,23 +6,24 @@ import { readableAnswer } from '../../../questionnaire/project.ts'
 import { useBusiness } from '../../ui/business.ts'
 import { Timestamp } from '../ui/timestamp.tsx'
 import { Fact } from './fact.tsx'
+import styles from './history.module.css'
 import { eventText } from './wording.ts'
 
 /** Everything that has happened to a project, newest first. */
 export function History({ events }: { events: readonly Event[] }) {
   return (
-    <section className="history" aria-labelledby="history">
+    <section className={styles.history} aria-labelledby="history">
       <h2 id="history">History</h2>
       <ol>
         {events
           .map((event, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing is ever removed from a history
             <li key={index} data-kind={event.kind} data-printed={printed[event.kind] || undefined}>
-              <p className="event-when">
+              <p className={styles.when}>
                 <Timestamp at={event.at} />
                 {event.who && ` · ${event.who.name}`}
               </p>
-              <p className="event-what">{eventText(event)}</p>
+              <p className={styles.what}>{eventText(event)}</p>
               {event.kind === 'came' && <AnsweredAtFirst first={event.first} />}
             </li>
           ))
@@ -51,8 +52,8 @@ function AnsweredAtFirst({ first }: { first: Partial<Answers> }) {
   const names = fieldNames.filter((name) => first[name] !== undefined)
   if (names.length === 0) return null
   return (
-    <div className="at-first">
-      <p className="event-when">First answers:</p>
+    <div className={styles.first}>
+      <p className={styles.when}>First answers:</p>
       <dl>
         {names.map((name) => (
           <Fact key={name} name={withBrand(fields[name].label, brandName)}>

@@ -10,6 +10,7 @@ import { useFocusFallback } from '../ui/focus.ts'
 import { ProblemNotice, QueryView } from '../ui/loading-states.tsx'
 import { useListPath } from '../ui/project-link.tsx'
 import { fullTimestampText } from '../ui/wording.ts'
+import actions from './actions.module.css'
 import { AssignForm } from './assign-form.tsx'
 import { CallSheet } from './call-sheet.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -18,6 +19,7 @@ import { EraseForm } from './erase-form.tsx'
 import { Fact } from './fact.tsx'
 import { History } from './history.tsx'
 import { NoteForm } from './note-form.tsx'
+import styles from './project-screen.module.css'
 import { SheetHead } from './sheet-head.tsx'
 import { StatusForm } from './status-form.tsx'
 import { useProject } from './use-project.ts'
@@ -34,7 +36,7 @@ export function ProjectScreen() {
 
   return (
     <>
-      <p className="crumb">
+      <p className={`on-screen tight ${styles.crumb}`}>
         <Link className="text-link" to={list}>
           <ArrowLeft /> {titleOf(list)}
         </Link>
@@ -52,7 +54,7 @@ export function ProjectScreen() {
       <QueryView query={query}>
         {(project) =>
           project ? (
-            <FocusKeeper as="article" className="sheet">
+            <FocusKeeper as="article" className={styles.sheet}>
               <SheetHead project={project} />
               {conflict && (
                 <ConflictNotice
@@ -64,18 +66,18 @@ export function ProjectScreen() {
                   onEnd={endConflict}
                 />
               )}
-              <div className="sheet-columns">
+              <div className={styles.columns}>
                 <CallSheet project={project} />
-                <aside className="actions" aria-label="Actions">
+                <aside className={`on-screen part ${actions.panel}`} aria-label="Actions">
                   <ContactButtons project={project} change={change} />
                   <StatusForm project={project} change={change} field={fields.status} />
                   <AssignForm project={project} people={people} change={change} field={fields.assigned} />
                   <NoteForm project={project} change={change} />
                 </aside>
               </div>
-              <div className="project-details">
+              <div className={styles.details}>
                 <History events={project.events} />
-                <section className="answers" aria-labelledby="answers">
+                <section className={`on-screen ${styles.answers}`} aria-labelledby="answers">
                   <h2 id="answers">All answers</h2>
                   <dl>
                     {[
@@ -103,7 +105,7 @@ export function ProjectScreen() {
 
 interface FocusKeeperProps {
   readonly as: 'div' | 'article'
-  readonly className: string
+  readonly className: string | undefined
   readonly children: ReactNode
 }
 

@@ -5,6 +5,7 @@ import { EmailState, Flags, StatusBadge, WaitingBadge } from '../ui/badges.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import { isWaiting, whoText } from '../ui/wording.ts'
 import { Fact } from './fact.tsx'
+import styles from './sheet-head.module.css'
 
 /** The homeowner on the paint chip of the wanted type, and the state of the project. */
 export function SheetHead({ project }: { project: ProjectDetails }) {
@@ -12,19 +13,19 @@ export function SheetHead({ project }: { project: ProjectDetails }) {
   const type = remodelTypeOf(project.remodelType)
 
   return (
-    <header className="sheet-head">
-      <div className="sheet-chip" data-remodel={remodelTypeKeyOf(project.remodelType)}>
+    <header className={`box ${styles.head}`}>
+      <div className={styles.chip} data-remodel={remodelTypeKeyOf(project.remodelType)}>
         <Heading>
           {/* A child element, because the heading keeps words of a plain text together. */}
           <span>{project.name}</span>
         </Heading>
         <p>{[answers.city, answers.state].filter(Boolean).join(', ')}</p>
-        <p className="sheet-type">
+        <p className={styles.type}>
           {type ? type.name : project.remodelType}
           <span className="serif">{project.costRange}</span>
         </p>
       </div>
-      <div className="sheet-status">
+      <div className={styles.status}>
         <dl>
           <Fact name={isWaiting(project) ? 'Waiting' : 'First contact'}>
             <WaitingBadge project={project} />
@@ -40,7 +41,7 @@ export function SheetHead({ project }: { project: ProjectDetails }) {
             <EmailState project={project} />
           </Fact>
           {project.lostReason && (
-            <div className="lost-reason">
+            <div className={styles.lost}>
               <dt>Why it was lost</dt>
               <dd>{project.lostReason}</dd>
             </div>

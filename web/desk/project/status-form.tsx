@@ -4,6 +4,7 @@ import { isStatus, LOST, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { restoreFocus } from '../ui/focus.ts'
 import { FormProblem, SelectField, TextField } from '../ui/form-controls.tsx'
+import actions from './actions.module.css'
 import { useChoice } from './use-drafts.ts'
 import { type ChoosingProps, useChange } from './use-project.ts'
 import { textProblem } from './wording.ts'
@@ -42,7 +43,7 @@ export function StatusForm({ field, ...changing }: ChoosingProps) {
   return (
     <section>
       <Form onSubmit={submit}>
-        <div className="inline-field">
+        <div className={actions.line}>
           <SelectField
             name="status"
             label="Status"

@@ -1,3 +1,4 @@
+import styles from './plot.module.css'
 import { Plot, type PlotProps } from './plot.tsx'
 
 interface Bar {
@@ -25,8 +26,8 @@ export function Bars({ bars, ...plot }: BarsProps) {
                 patternUnits="userSpaceOnUse"
                 patternTransform="rotate(45)"
               >
-                <rect className="hatch-ground" width="6" height="6" />
-                <line className="hatch-line" x1="1" x2="1" y1="0" y2="6" />
+                <rect width="6" height="6" />
+                <line x1="1" x2="1" y1="0" y2="6" />
               </pattern>
             </defs>
             {bars.map(({ name, value, part = 0 }, index) => {
@@ -34,10 +35,16 @@ export function Bars({ bars, ...plot }: BarsProps) {
               const left = x(index) - width / 2
               return (
                 <g key={name}>
-                  <rect className="bar-fill" x={left} width={width} y={y(value)} height={bottom - y(value)} />
+                  <rect
+                    className={styles.bar}
+                    x={left}
+                    width={width}
+                    y={y(value)}
+                    height={bottom - y(value)}
+                  />
                   {part > 0 && (
                     <rect
-                      className="bar-part"
+                      className={styles.part}
                       fill="url(#hatch)"
                       x={left}
                       width={width}

@@ -13,8 +13,10 @@ import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { dayText, sourceNameText } from '../ui/wording.ts'
 import { Bars } from './bars.tsx'
+import styles from './funnel-screen.module.css'
 import { Lines } from './lines.tsx'
 import { NumberTable } from './number-table.tsx'
+import plot from './plot.module.css'
 import { ticksTo } from './scale.ts'
 import { dayRows, funnelText, NONE_COUNTED, secondsText, startedOf } from './wording.ts'
 
@@ -59,7 +61,7 @@ function Days({ from, to }: { from: string; to: string }) {
   return (
     <form
       ref={form}
-      className="filter days"
+      className={`on-screen ${styles.days}`}
       aria-label="Days"
       onSubmit={(event) => {
         event.preventDefault()
@@ -84,7 +86,7 @@ function Report(funnel: Funnel) {
   const longest = Math.max(0, ...steps.map(({ medianSeconds }) => medianSeconds ?? 0))
   const most = Math.max(0, ...days.flatMap((day) => [day.started, day.submitted]))
   return (
-    <div className="plots">
+    <div className={styles.report}>
       <h2 className="unseen">Report</h2>
       <Figures {...funnel} />
       <Bars
@@ -170,7 +172,7 @@ const FIGURES = [
 function Figures({ figures, before, days, early }: Funnel) {
   const period = days.length === 1 ? 'on the previous day' : `in the previous ${days.length} days`
   return (
-    <dl className="figures">
+    <dl className={`box ${styles.figures}`}>
       {FIGURES.map(([name, label]) => (
         <div key={name}>
           <dt>{label}</dt>
@@ -186,7 +188,7 @@ function Figures({ figures, before, days, early }: Funnel) {
 }
 
 const More = ({ title, children }: { title: string; children: ReactNode }) => (
-  <details className="more">
+  <details className={styles.more}>
     <summary>{title}</summary>
     {children}
   </details>
@@ -199,12 +201,12 @@ function titleOf(index: number, brandName: string): string {
 }
 
 const LEGEND = (
-  <ul className="legend">
+  <ul className={plot.legend}>
     <li>
-      <i className="swatch" /> continued
+      <i /> continued
     </li>
     <li>
-      <i className="swatch hatched" /> left here
+      <i className={plot.hatched} /> left here
     </li>
   </ul>
 )

@@ -1,3 +1,4 @@
+import styles from './plot.module.css'
 import { type Area, Plot, type PlotProps } from './plot.tsx'
 
 interface Line {
@@ -22,16 +23,20 @@ export function Lines({ lines, thresholds = {}, ...plot }: LinesProps) {
           {Object.entries(thresholds)
             .filter(([, at]) => at <= highest)
             .map(([name, at], index) => (
-              <g key={name} className="threshold">
+              <g key={name} className={styles.threshold}>
                 <line x1={area.left} x2={area.width} y1={area.y(at)} y2={area.y(at)} />
                 {/* Names stay on separate lines even when their thresholds nearly meet. */}
-                <text x={area.width} y={Math.min(area.y(at), area.bottom - index * 15 * area.zoom) - 5}>
+                <text
+                  textAnchor="end"
+                  x={area.width}
+                  y={Math.min(area.y(at), area.bottom - index * 15 * area.zoom) - 5}
+                >
                   {name}
                 </text>
               </g>
             ))}
           {lines.map(({ name, look, values }) => (
-            <g key={name} className={`line ${look}`}>
+            <g key={name} className={styles.line} data-look={look}>
               <path d={pathOf(values, area)} />
               {values.map(
                 (value, index) =>
@@ -64,11 +69,11 @@ function Mark({ look, x, y, size }: { look: Line['look']; x: number; y: number; 
 
 function Legend({ lines }: { lines: readonly Line[] }) {
   return (
-    <ul className="legend">
+    <ul className={styles.legend}>
       {lines.map(({ name, look }) => (
         <li key={name}>
           <svg width="36" height="12" aria-hidden="true">
-            <g className={`line ${look}`}>
+            <g className={styles.line} data-look={look}>
               <path d="M0 6h36" />
               <Mark look={look} x={18} y={6} size={4} />
             </g>

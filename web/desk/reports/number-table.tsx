@@ -1,5 +1,6 @@
 import type { FocusEvent } from 'react'
 import { formatNumber } from '../../../desk/pluralize.ts'
+import styles from './number-table.module.css'
 
 interface NumberTableProps {
   readonly caption: string
@@ -14,8 +15,8 @@ export type NumberRow = readonly (string | number)[]
 export function NumberTable({ caption, columns, rows }: NumberTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
-    <section className="scroll-box" aria-label={caption} tabIndex={0} onFocus={showItsTop}>
-      <table className="number-table">
+    <section className={styles.box} aria-label={caption} tabIndex={0} onFocus={showItsTop}>
+      <table className={styles.table}>
         <caption>{caption}</caption>
         <thead>
           <tr>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../../desk/pluralize.ts'
+import styles from './plot.module.css'
 import { labelStep } from './scale.ts'
 
 /** The area a plot draws in, in pixels. */
@@ -64,7 +65,7 @@ export function Plot(props: PlotProps) {
   const step = labelStep(labels.length, room, labelWidth * zoom)
 
   return (
-    <figure className="plot">
+    <figure className={`box ${styles.plot}`}>
       <figcaption>
         <h3>{title}</h3>
         <p>
@@ -77,18 +78,18 @@ export function Plot(props: PlotProps) {
           <svg width={width} height={HEIGHT} aria-hidden="true">
             {ticks.map((tick) => (
               <g key={tick}>
-                <line className="rule" x1={left} x2={width} y1={area.y(tick)} y2={area.y(tick)} />
-                <text className="y-label" x={left - 8} y={area.y(tick) + 4 * zoom}>
+                <line className={styles.rule} x1={left} x2={width} y1={area.y(tick)} y2={area.y(tick)} />
+                <text textAnchor="end" x={left - 8} y={area.y(tick) + 4 * zoom}>
                   {tickText(tick)}
                 </text>
               </g>
             ))}
             {children(area)}
-            <line className="axis" x1={left} x2={width} y1={bottom} y2={bottom} />
+            <line className={styles.axis} x1={left} x2={width} y1={bottom} y2={bottom} />
             {labels.map(
               (label, index) =>
                 index % step === 0 && (
-                  <text className="x-label" key={label} x={area.x(index)} y={bottom + 20 * zoom}>
+                  <text textAnchor="middle" key={label} x={area.x(index)} y={bottom + 20 * zoom}>
                     {label}
                   </text>
                 ),

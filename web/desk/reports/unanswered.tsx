@@ -11,6 +11,7 @@ import { dayText, durationText } from '../ui/wording.ts'
 import { Lines } from './lines.tsx'
 import { NumberTable } from './number-table.tsx'
 import { minuteTicksTo } from './scale.ts'
+import styles from './unanswered.module.css'
 import { waitingText } from './wording.ts'
 
 const unansweredQuery = apiQuery('unanswered', listOf<Summary>(), '/unanswered')
@@ -63,7 +64,7 @@ export function Unanswered() {
           )
         }
       </QueryView>
-      <section className="plots" aria-labelledby="first-contact">
+      <section className={styles.section} aria-labelledby="first-contact">
         <h2 id="first-contact">Time to first contact</h2>
         <QueryView query={contacts}>{(weeks) => <ContactPlots weeks={weeks} />}</QueryView>
       </section>
@@ -85,7 +86,7 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
   })
   return (
     <>
-      <div className="plot-pair">
+      <div className={styles.pair}>
         <Lines
           title="Median"
           yName="Business time"

@@ -3,7 +3,9 @@ import { useBusiness } from '../../ui/business.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { Door } from '../../ui/icons.tsx'
 import { useTitle } from '../app/use-title.ts'
+import door from '../ui/door-panel.module.css'
 import { useFocusHeading } from '../ui/focus.ts'
+import styles from './auth-panel.module.css'
 
 interface AuthPanelProps {
   readonly title: string
@@ -17,8 +19,8 @@ export function AuthPanel({ title, children }: AuthPanelProps) {
   useTitle(title)
 
   return (
-    <div className="before-desk" data-pigment="green">
-      <main className="door-panel">
+    <div className={styles.wall} data-pigment="green">
+      <main className={door.panel}>
         <p className="brand">
           <Door />
           <span>{brandName}</span>

@@ -11,6 +11,7 @@ import { FormProblem, TransientButton } from '../ui/form-controls.tsx'
 import { InboxTabs } from '../ui/inbox-tabs.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ProjectLink } from '../ui/project-link.tsx'
+import rows from '../ui/rows.module.css'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { ListTimestamp } from '../ui/timestamp.tsx'
 import { useRow } from '../ui/use-row.ts'
@@ -115,7 +116,7 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
         </p>
       </div>
       <FormProblem>{send.problem}</FormProblem>
-      <ul className={`deliveries ${styles.list}`} aria-label="Suspicious projects">
+      <ul className={`${rows.list} ${styles.list}`} aria-label="Suspicious projects">
         {projects.map((project) => (
           <SuspiciousRow
             key={project.id}
@@ -143,19 +144,17 @@ interface SuspiciousRowProps {
 function SuspiciousRow({ project, isMarked, onToggle }: SuspiciousRowProps) {
   const { id, name, email, city, reason, createdAt } = project
   return (
-    <li tabIndex={-1} data-marked={isMarked || undefined} ref={useRow<HTMLLIElement>(id)}>
+    <li className="box" tabIndex={-1} data-marked={isMarked || undefined} ref={useRow<HTMLLIElement>(id)}>
       <label className="check">
         <input type="checkbox" checked={isMarked} onChange={onToggle} />
         <span className="unseen">Select {name}</span>
       </label>
       <div>
         <h2>
-          <ProjectLink className="name" id={id}>
-            {name}
-          </ProjectLink>
+          <ProjectLink id={id}>{name}</ProjectLink>
         </h2>
         <p>{reason}</p>
-        <p className="city">
+        <p className={styles.city}>
           <span>{email}</span> <span>{city}</span>
         </p>
       </div>

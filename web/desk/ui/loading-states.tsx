@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { type CallFailure, problemText } from '../app/api-result.ts'
 import { useProblem } from '../app/use-desk.ts'
 import { TransientButton } from './form-controls.tsx'
+import styles from './loading-states.module.css'
 
 interface QueryViewProps<T> {
   readonly query: UseQueryResult<T>
@@ -25,7 +26,7 @@ export function QueryView<T>({ query, children }: QueryViewProps<T>) {
 /** Lines like those of a blank form. The words are for screen readers. */
 export function Loading() {
   return (
-    <div className="loading">
+    <div className={styles.loading}>
       <p role="status">Loading…</p>
       {[1, 2, 3, 4, 5, 6].map((line) => (
         <i key={line} aria-hidden="true" />
@@ -70,11 +71,11 @@ export function useRetry(onRetry: () => Promise<unknown>) {
 /** Says that there is nothing to show, as good news or with what to do. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className="empty">
+    <div className={styles.empty}>
       <svg viewBox="0 0 96 72" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
         <path d="M4 12h88v56H4zM48 12v56M12 20h28v40H12zM56 20h28v40H56z" />
-        <circle className="knob-dot" cx="36" cy="40" r="3" />
-        <circle className="knob-dot" cx="60" cy="40" r="3" />
+        <circle cx="36" cy="40" r="3" />
+        <circle cx="60" cy="40" r="3" />
       </svg>
       <h2>{title}</h2>
       {children}

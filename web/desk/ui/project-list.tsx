@@ -1,6 +1,7 @@
 import type { Summary } from '../../../desk/api.ts'
 import { Budget, EmailState, Flags, StatusBadge, TypeChip, WaitingBadge } from './badges.tsx'
 import { ProjectLink } from './project-link.tsx'
+import styles from './project-list.module.css'
 import { ListTimestamp } from './timestamp.tsx'
 import { type ListRef, useRow } from './use-row.ts'
 import { useWide } from './use-wide.ts'
@@ -9,7 +10,7 @@ import { whoText } from './wording.ts'
 /** Projects as a table on a wide screen and as cards on a narrow one. The whole row or card opens the project. */
 export function ProjectList(props: ProjectListProps) {
   return useWide() ? (
-    <div className="project-rows">
+    <div className={styles.rows}>
       <ProjectTable {...props} />
     </div>
   ) : (
@@ -25,7 +26,7 @@ interface ProjectListProps {
 
 function ProjectTable({ projects, label, list }: ProjectListProps) {
   return (
-    <table className="project-table">
+    <table className={styles.table}>
       <caption className="unseen">{label}</caption>
       <thead>
         <tr>
@@ -57,7 +58,7 @@ function ProjectRow({ project }: { project: Summary }) {
     <tr tabIndex={-1} aria-label={project.name} ref={useRow<HTMLTableRowElement>(project.id)}>
       <th scope="row">
         <Name project={project} />
-        <span className="city">{project.city}</span>
+        <span className={styles.city}>{project.city}</span>
         <Flags project={project} />
       </th>
       <td>
@@ -78,7 +79,7 @@ function ProjectRow({ project }: { project: Summary }) {
       <td>
         <StatusBadge status={project.status} />
       </td>
-      <td className={project.assignee ? undefined : 'faint'}>{whoText(project.assignee)}</td>
+      <td className={project.assignee ? undefined : 'hint'}>{whoText(project.assignee)}</td>
       <td>
         <EmailState project={project} />
       </td>
@@ -88,7 +89,7 @@ function ProjectRow({ project }: { project: Summary }) {
 
 function ProjectCards({ projects, label, list }: ProjectListProps) {
   return (
-    <ul className="project-cards" aria-label={label} ref={list}>
+    <ul className={styles.cards} aria-label={label} ref={list}>
       {projects.map((project) => (
         <ProjectCard key={project.id} project={project} />
       ))}
@@ -98,20 +99,22 @@ function ProjectCards({ projects, label, list }: ProjectListProps) {
 
 function ProjectCard({ project }: { project: Summary }) {
   return (
-    <li tabIndex={-1} ref={useRow<HTMLLIElement>(project.id)}>
-      <div className="card-head">
+    <li className="box" tabIndex={-1} ref={useRow<HTMLLIElement>(project.id)}>
+      <div className={styles.head}>
         <h2>
           <Name project={project} />
         </h2>
         <TypeChip answer={project.remodelType} />
       </div>
-      <p className="card-line">
+      <p className={styles.line}>
         <WaitingBadge project={project} />
         <StatusBadge status={project.status} />
       </p>
       <Budget project={project} />
-      <p className="city clamped">{[project.city, project.timeFrame].filter(Boolean).join(' · ')}</p>
-      <p className="card-foot">
+      <p className={`clamped ${styles.city}`}>
+        {[project.city, project.timeFrame].filter(Boolean).join(' · ')}
+      </p>
+      <p className={styles.foot}>
         <ListTimestamp at={project.createdAt} />
         <span>{project.assignee?.name ?? 'Unassigned'}</span>
         <span>
@@ -123,8 +126,4 @@ function ProjectCard({ project }: { project: Summary }) {
   )
 }
 
-const Name = ({ project: { id, name } }: { project: Summary }) => (
-  <ProjectLink className="name" id={id}>
-    {name}
-  </ProjectLink>
-)
+const Name = ({ project: { id, name } }: { project: Summary }) => <ProjectLink id={id}>{name}</ProjectLink>

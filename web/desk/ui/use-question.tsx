@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { ignoreHeldKey } from '../../ui/ignore-held-key.ts'
+import styles from './door-panel.module.css'
 
 export interface Question {
   readonly title: string
@@ -42,7 +43,7 @@ function QuestionDialog({ title, text, body, yes, no = 'Cancel', answer }: Quest
 
   return (
     <dialog
-      className="door-panel"
+      className={styles.panel}
       ref={dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={text ? `${id}-text` : undefined}

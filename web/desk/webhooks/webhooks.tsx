@@ -7,6 +7,7 @@ import { failureText } from '../ui/failure-text.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { Button, FormProblem } from '../ui/form-controls.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
+import rows from '../ui/rows.module.css'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import type { Question } from '../ui/use-question.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
@@ -30,7 +31,7 @@ export function Webhooks() {
                 <p>Add one above with the address that your program gives you.</p>
               </Empty>
             ) : (
-              <ul className="deliveries" aria-label="Webhooks">
+              <ul className={rows.list} aria-label="Webhooks">
                 {all.map((webhook) => (
                   <WebhookBox key={webhook.id} webhook={webhook} />
                 ))}
@@ -90,10 +91,15 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
   })
 
   return (
-    <li data-state={isOn ? 'on' : 'off'} tabIndex={-1} ref={useFocusFallback<HTMLLIElement>()}>
+    <li
+      className="box"
+      data-state={isOn ? 'on' : 'off'}
+      tabIndex={-1}
+      ref={useFocusFallback<HTMLLIElement>()}
+    >
       <div>
         <h2>{host}</h2>
-        <p className="delivery-detail">{address}</p>
+        <p className={rows.detail}>{address}</p>
         <p>
           <b>{isOn ? 'On' : 'Off'}</b>: {events.join(', ')}
         </p>
