@@ -1,6 +1,7 @@
-// Checks that type and space are on the scales of tokens.css, that layouts change at few widths, and that modules are in
-// their layer.
+// Checks that type and space are on the scales of tokens.css, that layouts change at few widths, that modules are in their
+// layer, and that components and modules name the same classes.
 import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** The allowed conditions of media queries. */
 const QUERIES = [
@@ -48,6 +49,10 @@ const problems = globSync('web/**/*.css').flatMap((name) => {
   return lines.flatMap((line, index) => (isWrong(line, index) ? `${name}:${index + 1}: ${line.trim()}` : []))
 })
 for (const problem of problems) console.error(problem)
+for (const problem of unknownClasses()) {
+  console.error(problem)
+  process.exitCode = 1
+}
 if (problems.length > 0) {
   console.error('Use tokens.css and the queries of scripts/check-styles.ts, or add /* off the scale: why */')
   process.exitCode = 1
@@ -62,4 +67,28 @@ function isOffScale(line: string, name: string): boolean {
 function hasUnknownQuery(line: string): boolean {
   if (!/^ *@media/.test(line)) return false
   return [...line.matchAll(/\((.+?)\)/g)].some(([, query = '']) => !QUERIES.includes(query))
+}
+
+/** TypeScript does not know the classes of a module. */
+function unknownClasses(): readonly string[] {
+  const used = new Map<string, Set<string>>()
+  for (const name of globSync('web/**/*.tsx')) {
+    const code = readFileSync(name, 'utf8')
+    for (const [, variable = '', path = ''] of code.matchAll(/import (\w+) from '(.+\.module\.css)'/g)) {
+      const module = join(name, '..', path)
+      const classes = [...code.matchAll(new RegExp(`(?<!/)\\b${variable}\\.(\\w+)`, 'g'))].map(
+        ([, one = '']) => one,
+      )
+      used.set(module, new Set([...(used.get(module) ?? []), ...classes]))
+    }
+  }
+  return globSync('web/**/*.module.css').flatMap((module) => {
+    const selectors = readFileSync(module, 'utf8').replaceAll(
+      /\/\*.*?\*\/|:global\([^)]*\)|(?<=: )[^;{}]+;/gs,
+      '',
+    )
+    const defined = new Set([...selectors.matchAll(/\.([A-Za-z]\w*)/g)].map(([, one = '']) => one))
+    const wrong = (used.get(module) ?? new Set()).symmetricDifference(defined)
+    return [...wrong].map((one) => `${module}: .${one} is ${defined.has(one) ? 'never used' : 'not defined'}`)
+  })
 }

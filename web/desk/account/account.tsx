@@ -36,7 +36,7 @@ export function Account() {
           </>
         }
       >
-        <button className={`plain-button ${styles['sign-out']}`} type="button" onClick={signOut}>
+        <button className={`plain-button ${styles.signOut}`} type="button" onClick={signOut}>
           Sign out
         </button>
       </ScreenHead>
