@@ -59,7 +59,10 @@ async function walkOnline(browser: Browser, site: WalkedSite) {
   const requests: string[] = []
   // Chromium takes the icon from its cache at every new address.
   phone.cdp.on('Network.requestWillBeSent', ({ type = 'Other', request }) => {
-    if (!/^data:|\/favicon\.\w+$/.test(request.url)) requests.push(type)
+    if (/^data:|\/favicon\.\w+$/.test(request.url)) return
+    // A drawing of which an SVG on the page uses a part.
+    const isDrawing = new URL(request.url).pathname.endsWith('.svg')
+    requests.push(isDrawing ? 'Image' : type)
   })
   await takeSteps(phone, site, LAST)
   await phone.cdp.send('HeapProfiler.collectGarbage')

@@ -54,7 +54,7 @@ export const NOT_IN_TABLES = `## Faults that only tests produce
 - 3.13, clients in disguise: \`server/app.test.ts\`, \`server/http/rate-limit.test.ts\`.
 - 3.16, CSV: \`server/projects/export-projects.test.ts\`.
 - 3.17, attacks on the desk: \`server/staff/session-routes.test.ts\`, \`server/staff/account-throttle.contract.test.ts\`, \`server/staff/client-throttle.test.ts\`, \`server/staff/password-problem.test.ts\`, \`e2e/desk/project.spec.ts\`, \`e2e/desk/sign-in.spec.ts\`.
-- 3.18, bot signals: the product uses none. A client that sends too much is limited (3.13).
+- 3.18, bot signals: \`server/projects/suspicion.test.ts\`, \`e2e/desk/suspicious.spec.ts\`. A client that sends too much is limited (3.13).
 - 3.19, settings: \`server/config/config.test.ts\`.
 `
 
