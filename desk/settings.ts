@@ -63,7 +63,7 @@ export const settings = {
   BUSINESS_HOURS: {
     group: 'business',
     kind: 'text',
-    label: 'Opening hours',
+    label: 'Business hours',
     help: 'Such as Mon-Fri 08:00-18:00, Sat 09:00-12:00. The desk counts waiting times in these hours, and homeowners read them after Submit.',
     default: 'Mon-Fri 08:00-18:00',
   },
@@ -71,7 +71,7 @@ export const settings = {
     group: 'business',
     kind: 'time zone',
     label: 'Time zone',
-    help: 'Used for the opening hours and all times at the desk, such as America/Chicago. If empty, the server’s time zone.',
+    help: 'Used for the business hours and all times at the desk, such as America/Chicago. If empty, the server’s time zone.',
     default: '',
   },
   HOLIDAYS: {
@@ -111,7 +111,7 @@ export const settings = {
     kind: 'choice',
     words: onOrOff,
     label: 'Send answers before Submit',
-    help: 'Next on the last screen with questions sends the answers, and a note there says so. Submit confirms them.',
+    help: 'The last question’s Next button sends the answers, and a note there says so. Submit confirms them.',
     default: 'off',
   },
   ASK_PHONE: {
@@ -129,7 +129,7 @@ export const settings = {
     group: 'leads',
     kind: 'number',
     label: 'Maximum new projects per hour',
-    help: 'Above this limit, new projects may be marked suspicious and wait until you release or delete them. 0 means no limit.',
+    help: 'Above this limit, new projects may be marked suspicious and wait until you release or erase them. 0 means no limit.',
     default: '60',
     unit: 'projects',
     zero: 'No limit',
@@ -183,7 +183,7 @@ export interface Setting {
 }
 
 /** The `problem` of a 422 to a change of a setting that the environment sets. */
-export const FIXED = 'Fixed by the operator.'
+export const FIXED = 'Set by the operator.'
 
 /** POST settings/test-email sends an email to the person who asks. `outcome` is what the mail server said. */
 export interface TestEmail {

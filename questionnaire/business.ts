@@ -187,7 +187,7 @@ export interface Profile {
   readonly phone?: string
   /** Such as `within 1 business day`. */
   readonly replyTime?: string
-  /** The opening hours in words; the setting BUSINESS_HOURS. */
+  /** The business hours in words; the setting BUSINESS_HOURS. */
   readonly hours?: string
   /** True if homeowners get a copy by email; the setting HOMEOWNER_COPY. */
   readonly sendsCopy?: boolean

@@ -102,7 +102,7 @@ test('who has forgotten the password gets a link by email and chooses a new one'
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await button(page, 'Send me a link').click()
   await expect(heading(page)).toHaveText('Check your email')
-  await expect(page.getByRole('alert')).toContainText(`If ${email} belongs to a person at this desk`)
+  await expect(page.getByRole('alert')).toContainText(`If ${email} has an account here`)
   await expectAccessible(page)
 
   const link = async () => {

@@ -18,7 +18,7 @@ test('a specialist sees nothing that only owners can use', async ({ page, produc
 
   await page.goto('/desk/suspicious')
   await expect(button(page, 'Release')).toBeVisible()
-  await expect(button(page, 'Delete')).toHaveCount(0)
+  await expect(button(page, 'Erase')).toHaveCount(0)
 
   await page.goto(`/desk/projects/${id}`)
   await expect(page.getByRole('heading', { name: 'All answers' })).toBeVisible()

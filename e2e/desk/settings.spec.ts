@@ -62,17 +62,17 @@ test('a setting is changed with the keyboard, and one that is not valid says why
   expectErrors(/422.*settings/)
   await openDesk(page, product, { as: await addMember(product), at: '/settings' })
   await expect(page.getByText('https://example.com/privacy')).toBeVisible()
-  await expect(page.getByText('Fixed by the operator')).not.toHaveCount(0)
-  const row = setting(page, 'Opening hours')
+  await expect(page.getByText('Set by the operator')).not.toHaveCount(0)
+  const row = setting(page, 'Business hours')
   const summary = row.locator('summary')
   await summary.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  const field = page.getByLabel('Opening hours')
+  const field = page.getByLabel('Business hours')
   await expect(field).toBeFocused()
   await field.fill('Mon-Fri 18:00-08:00')
   await page.keyboard.press('Enter')
-  await expect(row.getByRole('alert')).toHaveText('Opening hours must end after they begin: 18:00-08:00.')
+  await expect(row.getByRole('alert')).toHaveText('“Business hours” must end after they begin: 18:00-08:00.')
   await expectAccessible(page)
   await field.fill('Mon-Sat 08:00-18:00')
   await page.keyboard.press('Enter')
@@ -90,7 +90,7 @@ test('a setting is changed with the keyboard, and one that is not valid says why
 
   await page.getByRole('link', { name: /^Audit/ }).click()
   await expect(page.getByRole('list', { name: 'Audit' })).toContainText(
-    'Opening hours: Mon-Fri 08:00-18:00 → Mon-Sat 08:00-18:00',
+    'Business hours: Mon-Fri 08:00-18:00 → Mon-Sat 08:00-18:00',
   )
 })
 
@@ -127,7 +127,7 @@ test('an owner sends a test email, and reads why it was not sent', async ({ page
   await button(page, 'Send me a test email').click()
   await expect(page.getByText(`An email was sent to ${as.email}.`)).toBeVisible()
   const subjects = (await product.emailsTo(as.email)).map(({ headers }) => headers.get('subject'))
-  expect(subjects).toContain(`A test email from the desk of ${BRAND_NAME}`)
+  expect(subjects).toContain(`A test email from the ${BRAND_NAME} desk`)
   await product.breakMail()
   await button(page, 'Send me a test email').click()
   await expect(page.getByRole('alert').filter({ hasText: 'The email was not sent.' })).toContainText(

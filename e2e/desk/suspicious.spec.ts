@@ -8,10 +8,7 @@ import { walk } from '../support/walker.ts'
 // No test takes so long.
 test.use({ settings: { MIN_VISIT_SECONDS: '3600' } })
 
-test('suspicious projects wait on their tab until they are released or deleted', async ({
-  page,
-  product,
-}) => {
+test('suspicious projects wait on their tab until they are released or erased', async ({ page, product }) => {
   await submitProject(product, { firstName: 'Honest', lastName: 'Visitor' })
   const real = await submitSuspicious(product, { firstName: 'Real', lastName: 'Person' })
   for (const firstName of ['Spam', 'More']) await submitSuspicious(product, { firstName, lastName: 'Robot' })
@@ -32,12 +29,12 @@ test('suspicious projects wait on their tab until they are released or deleted',
   await expect.poll(async () => (await product.emails(real)).length).toBe(1)
 
   await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await button(page, 'Delete 2').click()
-  await expect(page.getByRole('dialog', { name: 'Delete 2 projects permanently?' })).toBeVisible()
+  await button(page, 'Erase 2').click()
+  await expect(page.getByRole('dialog', { name: 'Erase 2 projects permanently?' })).toBeVisible()
   await answer(page, 'Cancel')
   await expect(items).toHaveCount(2)
-  await button(page, 'Delete 2').click()
-  await answer(page, 'Delete')
+  await button(page, 'Erase 2').click()
+  await answer(page, 'Erase')
   await expect(page.getByRole('heading', { name: 'Nothing suspicious' })).toBeVisible()
   await expect(heading(page)).toBeFocused()
 

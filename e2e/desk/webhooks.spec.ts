@@ -60,7 +60,7 @@ test('an owner adds a webhook, tests it, sees a failure, retries it and deletes 
   status = 500
   await button(page, `Send a test to ${host}`).click()
   await expect(box.getByRole('alert')).toContainText(
-    'The test did not arrive. The receiver reported an error of its own. Details: Answered 500.',
+    'The test failed. The receiver reported an error of its own. Details: Answered 500.',
   )
   await submitProject(product, { firstName: 'Wanda', lastName: 'Hook' })
   await expect.poll(() => types.includes('project.created'), SENT).toBe(true)

@@ -51,12 +51,12 @@ test('a homeowner sees, prints, changes and deletes their project', async ({
 
   await page.goto(path)
   await expect(page.getByText('Newtown')).toBeVisible()
-  await button(page, 'Delete my request').click()
-  await button(page, 'Keep it').click()
+  await button(page, 'Delete my answers').click()
+  await button(page, 'Keep them').click()
   expect(product.projects(id)).toHaveLength(1)
-  await button(page, 'Delete my request').click()
-  await button(page, 'Delete it').click()
-  await expect(page.getByRole('heading', { name: 'Your request has been deleted' })).toBeVisible()
+  await button(page, 'Delete my answers').click()
+  await button(page, 'Delete them').click()
+  await expect(page.getByRole('heading', { name: 'Your answers were deleted' })).toBeVisible()
   await expect(page.getByText('Newtown')).toBeHidden()
   expect(product.projects(id)).toEqual([])
   await page.goto(path)
@@ -67,9 +67,9 @@ test('a homeowner sees, prints, changes and deletes their project', async ({
 test('a brief is accessible and fits every window', async ({ page, product }) => {
   await openBrief(page, product)
   await expectAccessible(page)
-  await button(page, 'Delete my request').click()
+  await button(page, 'Delete my answers').click()
   await expectAccessible(page)
-  await button(page, 'Keep it').click()
+  await button(page, 'Keep them').click()
   for (const [width, height] of [
     [390, 844],
     [820, 1180],
@@ -85,10 +85,10 @@ test('a failed deletion shows a message, and nothing is deleted', async ({ page,
   expectErrors(/api.briefs/)
   const { id } = await openBrief(page, product)
   await page.route('**/api/briefs/*', (route) => route.abort())
-  await button(page, 'Delete my request').click()
-  await button(page, 'Delete it').click()
+  await button(page, 'Delete my answers').click()
+  await button(page, 'Delete them').click()
   await expect(page.getByRole('alert')).toHaveText('Something went wrong. Try again later.')
-  await expect(button(page, 'Delete my request')).toBeEnabled()
+  await expect(button(page, 'Delete my answers')).toBeEnabled()
   expect(product.projects(id)).toHaveLength(1)
 })
 

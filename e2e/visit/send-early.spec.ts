@@ -8,7 +8,7 @@ import { waitForScreen } from '../support/walker.ts'
 
 test.use({ settings: { SEND_EARLY: 'on' } })
 
-const WARNING = `When you press Next, your answers go to ${BRAND_NAME}. You can change them until the end.`
+const WARNING = `When you press Next, your answers go to ${BRAND_NAME}. You can still change them.`
 
 test('Next on the last question sends the project, over a network that fails at first, and Submit finishes it', async ({
   page,
@@ -22,7 +22,7 @@ test('Next on the last question sends the project, over a network that fails at 
   const sends = recordSends(page)
   await button(page, 'Next').click()
   await waitForScreen(page, LAST_WITH_QUESTIONS + 1)
-  await expect(page.getByText('Not confirmed yet')).toBeVisible()
+  await expect(page.getByText('Possibly not sent')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect.poll(() => sends.length).toBe(1)
 

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { readBusinessHours } from './business-hours.ts'
 import { hoursInWords } from './hours-in-words.ts'
 
-it('visitors read the opening hours in words, with equal days together', () => {
+it('visitors read the business hours in words, with equal days together', () => {
   for (const [hours, words] of [
     ['Mon-Fri 08:00-18:00', 'Monday to Friday, 8 AM to 6 PM'],
     ['Mon-Fri 08:30-17:05, Sat 09:00-12:00', 'Monday to Friday, 8:30 AM to 5:05 PM; Saturday, 9 AM to noon'],

@@ -3,7 +3,7 @@ import type { BusinessHours } from './business-hours.ts'
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const [NOON, MIDNIGHT] = [12 * 60, 24 * 60]
 
-/** The opening hours as visitors read them, such as `Monday to Friday, 8 AM to 6 PM; Saturday, 9 AM to noon`. */
+/** The business hours as visitors read them, such as `Monday to Friday, 8 AM to 6 PM; Saturday, 9 AM to noon`. */
 export function hoursInWords({ spans }: BusinessHours): string {
   const groups: { readonly first: number; last: number; readonly times: string }[] = []
   for (const [day, daySpans] of spans.entries()) {

@@ -62,7 +62,7 @@ export function readSettings(
   const address = line('BUSINESS_ADDRESS')
   const replyTime = line('REPLY_TIME')
   const businessHours = {
-    ...openingHours(values.BUSINESS_HOURS, timeZone(values.TIME_ZONE)),
+    ...weeklyHours(values.BUSINESS_HOURS, timeZone(values.TIME_ZONE)),
     holidays: dates(values.HOLIDAYS),
   }
   const homeownerCopy = isOn('HOMEOWNER_COPY', values.HOMEOWNER_COPY) && mayCopy(mail, siteUrl)
@@ -131,7 +131,7 @@ function phoneNumber(value: string): string {
   throw new OperatorError('BUSINESS_PHONE must be a phone number such as (253) 555-0142.')
 }
 
-function openingHours(value: string, zone: string): BusinessHours {
+function weeklyHours(value: string, zone: string): BusinessHours {
   const hours = readBusinessHours(value, zone)
   if (hours) return hours
   for (const [, from = '', to = ''] of value.matchAll(/(\d\d:\d\d)\s*-\s*(\d\d:\d\d)/g))

@@ -150,4 +150,4 @@ function problemOf(read: () => Settings): string | null {
 
 /** The form does not show the names of the environment variables. */
 const withLabels = (problem: string) =>
-  settingNames.reduce((words, name) => words.replaceAll(name, definitionOf(name).label), problem)
+  settingNames.reduce((words, name) => words.replaceAll(name, `“${definitionOf(name).label}”`), problem)

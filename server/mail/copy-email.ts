@@ -49,10 +49,10 @@ const copyContent = (copy: HomeownerCopy, brandName: string): EmailContent => ({
   link: { text: 'See, change or delete your answers', address: copy.briefUrl },
   rowsTitle: 'What you chose',
   groups: [{ title: '', rows: chosenRows(copy, brandName) }],
-  note: 'Your own words are in your brief: follow the link above.',
+  note: 'To see what you typed, follow the link above.',
   footer: [
     `The link works for ${BRIEF_DAYS} days. Anyone who has it can read, change and delete your answers, so keep it to yourself.`,
-    `You received this email because your address was entered in the kitchen guide of ${brandName}. If that was not you, please ignore it.`,
+    `You received this email because your address was entered in the ${brandName} kitchen guide. If that was not you, please ignore it.`,
   ],
 })
 

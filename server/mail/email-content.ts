@@ -72,7 +72,7 @@ export function emailContent(mail: ProjectMail, brandName: string): EmailContent
   }
   return {
     title: cut(`${answers.firstName} ${answers.lastName}`.trim(), MAX_FACT_LENGTH) || 'A new project',
-    subtitle: mail.isUpdate ? 'The homeowner changed these answers' : 'New kitchen project',
+    subtitle: mail.isUpdate ? 'Changed answers' : 'New kitchen project',
     facts: Object.entries(facts)
       .map(([name, lines]) => ({
         name,

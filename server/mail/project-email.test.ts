@@ -128,7 +128,7 @@ it('the text lists what a specialist needs first, then every question, the id an
   const [facts = '', questions = ''] = text.split('\nALL ANSWERS\n')
   assert.equal(
     facts,
-    `The homeowner changed these answers: Jane Homeowner
+    `Changed answers: Jane Homeowner
 
 Reply to:
   jane.homeowner@example.com

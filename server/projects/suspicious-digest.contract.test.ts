@@ -32,7 +32,7 @@ it('suspicious projects are reported together, at most once an hour and only whi
   assert.equal(others.length, 0)
   const { headers, text } = readEmail(email)
   assert.equal(headers.get('subject'), '3 suspicious projects to review at the desk')
-  assert.match(text, /Release or delete them: https:\/\/kitchens\.example\/desk\/suspicious$/m)
+  assert.match(text, /Release or erase them: https:\/\/kitchens\.example\/desk\/suspicious$/m)
   assert.doesNotMatch(email, /Homeowner|Springfield|jane/)
 
   await report(at(61))
@@ -56,7 +56,7 @@ await onEveryDatabase('the digest', {
     const sendNotice = async ({ name, text }: { name: string; text: string }) => {
       sent.push({
         name,
-        counted: /Suspicious only because too many projects arrived within an hour: (\d+)\./.exec(text)?.[1],
+        counted: /Of these, (\d+) only exceeded an hourly limit\./.exec(text)?.[1],
       })
       return ''
     }

@@ -36,9 +36,9 @@ export function createSuspiciousDigest({ db, mailer, alerts, log, deskUrl }: Pro
       const subject = `${count} suspicious project${count === 1 ? '' : 's'} to review${url === null ? '' : ' at the desk'}`
       const where =
         url === null
-          ? 'Release or delete them at the desk, on the tab Suspicious. Without a desk: npm run messages'
-          : `Release or delete them: ${url}/suspicious`
-      const text = `Projects that look like spam are not emailed individually. Suspicious only because too many projects arrived within an hour: ${aboveLimit}. ${where}`
+          ? 'Release or erase them at the desk, on the Suspicious tab. Without a desk: npm run messages'
+          : `Release or erase them: ${url}/suspicious`
+      const text = `Projects that look like spam are not emailed individually. Of these, ${aboveLimit} only exceeded an hourly limit. ${where}`
       // Servers that share a database use the same Message-ID within an hour, and another one after a limit is exceeded.
       const name = `suspicious-${now.toISOString().slice(0, 13)}${aboveLimit > 0 ? '-limit' : ''}`
       if (mailer.sendNotice) await mailer.sendNotice({ name, subject, text })

@@ -5,7 +5,7 @@ import { sql } from '../db/sql.ts'
 import { IS_OPEN } from '../projects/hand-over.ts'
 import { memberColumns } from './people.ts'
 
-/** Everyone who may use the desk or is invited to, for the page "People". */
+/** Everyone who may use the desk or is invited to, for the "People" page. */
 export async function listMembers(db: Database): Promise<readonly TeamMember[]> {
   const select = sql`select p.*,
       (select count(*) from desk_passkeys k where k.email = p.email) as passkeys,

@@ -39,7 +39,7 @@ it('a person gets an email when they are reset, get another role or are removed'
   const sent = await mails(3)
   assert.ok(sent.every(({ headers }) => headers.get('to') === GRACE))
   const texts = sent.map(({ text }) => text).join('\n')
-  assert.match(texts, /Ada has made you an owner at the desk of Renegade Remodelers/)
+  assert.match(texts, /Ada has made you an owner at the Renegade Remodelers desk/)
   assert.match(texts, /Ada has made you a specialist/)
   assert.ok(texts.includes(`https://kitchens.example/desk#set=${reset.token}`))
 })
@@ -52,8 +52,8 @@ it('a removed person gets an email, and a revoked invitation sends none', async 
   const sent = await mails(2)
   assert.equal(sent.length, 2)
   assert.deepEqual(sent.map(({ headers }) => headers.get('subject')).toSorted(), [
-    'You were removed from the desk of Renegade Remodelers',
-    'Your link to the desk of Renegade Remodelers',
+    'You were removed from the Renegade Remodelers desk',
+    'Your link to the Renegade Remodelers desk',
   ])
 })
 

@@ -11,8 +11,8 @@ interface Context {
 }
 
 export const invitationEmail = (link: string, { brandName, owner }: Context): StaffEmail => ({
-  subject: `Your link to the desk of ${brandName}`,
-  text: `${owner} has sent you a link to the desk of ${brandName}.
+  subject: `Your link to the ${brandName} desk`,
+  text: `${owner} has sent you a link to the ${brandName} desk.
 
 Open this link and choose a password:
 
@@ -24,8 +24,8 @@ If you did not expect this email, ignore it.
 })
 
 export const resetEmail = (link: string, { brandName, owner }: Context): StaffEmail => ({
-  subject: `Your access to the desk of ${brandName} was reset`,
-  text: `${owner} has reset your access to the desk of ${brandName}. Your password and your passkeys no longer work, and you are signed out everywhere.
+  subject: `Your access to the ${brandName} desk was reset`,
+  text: `${owner} has reset your access to the ${brandName} desk. Your password and your passkeys no longer work, and you are signed out everywhere.
 
 Open this link and choose a new password:
 
@@ -36,13 +36,13 @@ The link works once and expires after ${LINK_DAYS} days.
 })
 
 export const roleEmail = (role: Role, { brandName, owner }: Context): StaffEmail => ({
-  subject: `Your role at the desk of ${brandName} has changed`,
-  text: `${owner} has made you ${role === 'owner' ? 'an owner' : 'a specialist'} at the desk of ${brandName}.
+  subject: `Your role at the ${brandName} desk has changed`,
+  text: `${owner} has made you ${role === 'owner' ? 'an owner' : 'a specialist'} at the ${brandName} desk.
 `,
 })
 
 export const removalEmail = ({ brandName, owner }: Context): StaffEmail => ({
-  subject: `You were removed from the desk of ${brandName}`,
-  text: `${owner} has removed you from the desk of ${brandName}. You are signed out everywhere, and your password no longer works.
+  subject: `You were removed from the ${brandName} desk`,
+  text: `${owner} has removed you from the ${brandName} desk. You are signed out everywhere, and your password no longer works.
 `,
 })

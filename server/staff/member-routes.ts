@@ -9,7 +9,7 @@ import { isAddress, normalizeAddress } from './people.ts'
 import type { StaffRouteServices } from './staff.ts'
 import { emailStaff, type StaffEmail } from './staff-email.ts'
 
-/** The page "People", where owners invite people and change, reset or remove them. */
+/** The "People" page, where owners invite people and change, reset or remove them. */
 export function addMemberRoutes(routes: Routes, services: StaffRouteServices) {
   const { staff, notices, settings, mailer, siteUrl, personOf } = services
   const ownersOnly = { config: { ownersOnly: true } }

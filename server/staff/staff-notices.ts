@@ -60,8 +60,8 @@ export function createStaffNotices(services: NoticeServices) {
     },
     newBrowser(person: Person, request: FastifyRequest) {
       const origin = linkOrigin(request, siteUrl)
-      const where = origin === null ? ' on the page “Your account”.' : `: ${origin}/desk/account`
-      send(person, `New sign-in to the desk of ${settings().brandName}`, [
+      const where = origin === null ? ' on the “Your account” page.' : `: ${origin}/desk/account`
+      send(person, `New sign-in to the ${settings().brandName} desk`, [
         `Your account was used to sign in ${circumstances(request)}. It had not been used from this browser before.`,
         'If this was you, you don’t need to do anything.',
         `If not, tell an owner of the desk, and change your password${where}`,
@@ -80,20 +80,20 @@ export function createStaffNotices(services: NoticeServices) {
       })
     },
     passwordChanged(person: Person, request: FastifyRequest) {
-      send(person, `Your password for the desk of ${settings().brandName} was changed`, [
+      send(person, `Your password for the ${settings().brandName} desk was changed`, [
         `Your password was changed ${circumstances(request)}. You were signed out everywhere else.`,
-        'If this wasn’t you, ask an owner of the desk to reset your account at once.',
+        'If this wasn’t you, ask an owner of the desk to reset your access at once.',
       ])
     },
     passkeyChanged(person: Person, what: 'added' | 'removed', name: string) {
-      const remedy = what === 'added' ? ': remove it on the page “Your account” and choose' : ', choose'
+      const remedy = what === 'added' ? ': remove it on the “Your account” page and choose' : ', choose'
       send(person, `A passkey was ${what} – ${settings().brandName}`, [
-        `The passkey “${name}” was ${what} at the desk of ${settings().brandName}.`,
+        `The passkey “${name}” was ${what} at the ${settings().brandName} desk.`,
         `If this wasn’t you${remedy} a new password right away, and tell an owner of the desk.`,
       ])
     },
     passwordLink(person: Person, link: string) {
-      send(person, `Choose a new password for the desk of ${settings().brandName}`, [
+      send(person, `Choose a new password for the ${settings().brandName} desk`, [
         `To choose a new password, open this link within ${FORGOTTEN_LINK_MINUTES} minutes. It works once.`,
         link,
         'If you did not ask for this, ignore this email. Your password stays the same.',

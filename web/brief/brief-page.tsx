@@ -83,7 +83,7 @@ function Project({ brief: { answers, state, prices, lastDay } }: { brief: Brief 
             Print
           </button>
           <button className="button quiet" type="button" id={ids.erase}>
-            Delete my request
+            Delete my answers
           </button>
           <noscript>
             <p>These buttons need JavaScript.</p>
@@ -91,25 +91,25 @@ function Project({ brief: { answers, state, prices, lastDay } }: { brief: Brief 
         </div>
         <p className="brief-failure" role="alert" id={ids.failure} />
         <p className="brief-note">
-          Anyone with the link to this page can read, change and delete your request, so keep it private. It
+          Anyone with the link to this page can read, change and delete your answers, so keep it private. It
           works through {dateText(lastDay)}.
         </p>
       </div>
       <div id={ids.erased} tabIndex={-1} hidden>
-        <h1>Your request has been deleted</h1>
-        <p>We no longer have your answers. Thank you for thinking of us.</p>
+        <h1>Your answers were deleted</h1>
+        <p>We no longer have them. Thank you for thinking of us.</p>
       </div>
       <dialog className="message" data-tone="bad" id={ids.dialog} aria-labelledby={ids.question}>
         <p className="serif" id={ids.question}>
-          Delete your request?
+          Delete your answers?
         </p>
-        <div>This permanently deletes your answers, and we will not contact you.</div>
+        <div>This permanently deletes them, and we will not contact you.</div>
         <div className="brief-choice">
           <button className="button primary" type="button" id={ids.keep}>
-            Keep it
+            Keep them
           </button>
           <button className="button secondary" type="button" id={ids.confirm}>
-            Delete it
+            Delete them
           </button>
         </div>
       </dialog>
@@ -121,7 +121,7 @@ const Expired = () => (
   <main>
     <Heading>{EXPIRED_TITLE}</Heading>
     <p>
-      A link to a kitchen project works for {BRIEF_DAYS} days, or until the request is deleted or its email
+      A link to a kitchen project works for {BRIEF_DAYS} days, or until the answers are deleted or their email
       address changes. If you would like to tell us about your kitchen, please <a href="/">start again</a>.
     </p>
   </main>

@@ -11,7 +11,7 @@ export function EarlyNote() {
     !isSent && (
       <>
         <p className="bar-note early">
-          When you press Next, your answers go to {brandName}. You can change them until the end.
+          When you press Next, your answers go to {brandName}. You can still change them.
         </p>
         <Trap />
       </>

@@ -4,7 +4,7 @@ import type { SentState } from '../visit/visit.ts'
 /** What has been sent so far, for the screens after the last question. */
 export const sentWords: Readonly<Record<SentState, string>> = {
   nothing: 'Nothing is sent yet',
-  unconfirmed: 'Not confirmed yet',
+  unconfirmed: 'Possibly not sent',
   changed: 'Your changes have not been sent yet',
   early: 'Your answers are sent',
   saved: 'Your answers are sent',

@@ -36,7 +36,7 @@ export function addSettingsRoutes(routes: Routes, services: DeskRouteServices) {
     const notice = {
       name: `test-${randomUUID()}`,
       to,
-      subject: `A test email from the desk of ${brandName}`,
+      subject: `A test email from the ${brandName} desk`,
       text: `Emails from the desk reach you. New projects are sent to: ${mailTo.join(', ') || 'no one yet'}.`,
     }
     const tested = await withDeadline(mailer.sendNotice(notice), MAX_WAIT_MS, 'The mail server').then(

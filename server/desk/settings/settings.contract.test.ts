@@ -64,10 +64,15 @@ await onEveryDatabase('Settings', {
         'PRIVACY_URL',
         '',
         'privacy',
-        'Privacy notice must be a complete URL that begins with https:// or http://.',
+        '“Privacy notice” must be a complete URL that begins with https:// or http://.',
       ],
-      ['HOLIDAYS', '', 'Christmas', 'Holidays must be dates such as 2026-11-26, 2026-12-25.'],
-      ['HOMEOWNER_COPY', 'off', 'on', 'Copy for the homeowner requires SITE_URL for the link in the email.'],
+      ['HOLIDAYS', '', 'Christmas', '“Holidays” must be dates such as 2026-11-26, 2026-12-25.'],
+      [
+        'HOMEOWNER_COPY',
+        'off',
+        'on',
+        '“Copy for the homeowner” requires SITE_URL for the link in the email.',
+      ],
     ] as const) {
       const refused = await post(opened, [name, before, value])
       assert.deepEqual([refused.statusCode, refused.json().problem], [422, problem])

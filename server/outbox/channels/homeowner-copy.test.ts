@@ -53,7 +53,7 @@ it('a homeowner gets one copy, with the options they chose and a link, and no wo
   assert.match(html, /<span style="white-space:nowrap">F-D-A<\/span>/)
   for (const part of [text, html]) {
     assert.match(part, /We are open every day, midnight to midnight\./)
-    assert.match(part, /Your own words are in your brief/)
+    assert.match(part, /To see what you typed, follow the link above/)
     assert.ok(!part.includes(answers.fearsForHiringKitchenRemodeler.slice(-20)), 'no fears')
   }
   for (const word of ['pills', 'Spam', answers.firstName, answers.lastName, answers.streetAddress, 'Newtown'])

@@ -42,8 +42,7 @@ export function Account() {
       </ScreenHead>
       {hasNewPassword && (
         <p className="lead-line" role="alert">
-          Your password is set. Your passkeys still sign in to this account: remove any that you do not
-          recognize.
+          Your password is set. Your passkeys still work: remove any that you do not recognize.
         </p>
       )}
       <div className={styles.account}>

@@ -21,8 +21,8 @@ export function OpenSessions({ sessions, hasNotices }: Account) {
   return (
     <>
       <p>
-        A session ends after {SESSION_IDLE_HOURS} hours without use, and after {SESSION_DAYS} days. Signing
-        out ends all of them. {hasNotices ? NOTICES_ON : NOTICES_OFF}
+        A session ends after {SESSION_IDLE_HOURS} hours without use, or after {SESSION_DAYS} days. Signing out
+        ends all of them. {hasNotices ? NOTICES_ON : NOTICES_OFF}
       </p>
       <ul className={styles.list} aria-label="Open sessions">
         {sessions.map((session) => (

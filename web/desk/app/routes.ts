@@ -67,7 +67,7 @@ export const routes: readonly DeskRoute[] = [
     Screen: Deliveries,
     refreshedBy: 'deliveries',
     navigation: SETTINGS,
-    hint: 'Emails and webhooks that were not sent yet',
+    hint: 'Emails and webhooks not sent yet',
   },
   {
     path: '/webhooks',

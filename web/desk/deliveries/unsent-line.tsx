@@ -26,7 +26,7 @@ export function UnsentLine({ message }: { message: UnsentMessage }) {
       <div>
         <h2>{project ? <ProjectLink id={project.id}>{project.name}</ProjectLink> : 'An erased project'}</h2>
         <p>
-          <b>{state === 'dead' ? 'Failed' : 'Due'}</b>
+          <b>{state === 'dead' ? 'Failed' : 'Unsent'}</b>
           {after}
           {nextAttemptAt && `, next attempt ${timestampInSentence(nextAttemptAt, timeZone)}`}
         </p>

@@ -48,7 +48,7 @@ const STEPS: Readonly<Record<FirstStep, { title: string; hint: string; button: s
     to: '/settings#business',
   },
   hours: {
-    title: 'Set your opening hours',
+    title: 'Set your business hours',
     hint: 'Waiting times count only these hours',
     button: 'Set them',
     to: '/settings#business',

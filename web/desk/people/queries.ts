@@ -11,7 +11,7 @@ export const linkShape = objectWith<NewLink>('token')
 /** Why a person was not invited, changed or removed. */
 export const memberReasons: Readonly<Record<MemberProblem, string>> = {
   'address taken': 'This address is already on the list, as a person or an invitation.',
-  'has a password': 'This person has already chosen a password. If they cannot sign in, reset their account.',
+  'has a password': 'This person has already chosen a password. If they cannot sign in, reset their access.',
   'last owner': 'This is the last owner who can sign in. Make another person an owner first.',
   'not an address': 'This is not an email address.',
   'unknown assignee':

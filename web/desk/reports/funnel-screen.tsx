@@ -178,8 +178,8 @@ function Figures({ figures, before, days, early }: Funnel) {
           <dt>{label}</dt>
           <dd>{formatNumber(figures[name])}</dd>
           <dd className="hint">
+            {name === 'submitted' && early > 0 && <>{formatNumber(early)} sent early. </>}
             {formatNumber(before[name])} {period}
-            {name === 'submitted' && early > 0 && <>. {formatNumber(early)} sent before Submit</>}
           </dd>
         </div>
       ))}

@@ -31,7 +31,7 @@ it('a funnel is summed up with its visits, projects and days', () => {
   )
   assert.equal(
     funnelText({ steps: [step(1)], days: [day('2026-01-05', 1)], early: 1 }),
-    '1 visit, 1 project submitted on Jan 5, 2026, 1 of them sent before Submit.',
+    '1 visit, 1 project submitted on Jan 5, 2026, 1 of them sent early.',
   )
 })
 

@@ -26,7 +26,7 @@ export function funnelText({ steps, days, early }: Pick<Funnel, 'steps' | 'days'
   const submitted = days.reduce((sum, day) => sum + day.submitted, 0)
   if (started + submitted === 0) return NONE_COUNTED
   const [from, to] = [first, last].map(({ day }) => dayText(day, 'with year'))
-  const unfinished = early > 0 ? `, ${formatNumber(early)} of them sent before Submit` : ''
+  const unfinished = early > 0 ? `, ${formatNumber(early)} of them sent early` : ''
   return `${pluralize(started, 'visit')}, ${pluralize(submitted, 'project')} submitted ${from === to ? 'on' : `from ${from} to`} ${to}${unfinished}.`
 }
 

@@ -24,7 +24,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
   return (
     <div className={styles.row}>
       {summary}
-      <span className={styles.tag}>Fixed by the operator</span>
+      <span className={styles.tag}>Set by the operator</span>
     </div>
   )
 }

@@ -83,7 +83,7 @@ export function ChoosePassword({ token, onSignedIn }: ChoosePasswordProps) {
 const ends = {
   chosen: {
     title: 'Your password is set',
-    words: 'The link cannot be used again. Passkeys are required at this desk, so sign in with yours.',
+    words: 'The link cannot be used again. Passkeys are required here, so sign in with yours.',
     next: 'Sign in',
   },
   'perhaps chosen': {

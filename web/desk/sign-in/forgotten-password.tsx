@@ -26,7 +26,7 @@ export function ForgottenPassword({ typed, onBack }: ForgottenPasswordProps) {
     return (
       <AuthPanel title="Check your email">
         <p role="alert">
-          If {sentTo} belongs to a person at this desk, a link is on its way. It works once and expires after{' '}
+          If {sentTo} has an account here, a link is on its way. It works once and expires after{' '}
           {FORGOTTEN_LINK_MINUTES} minutes. Your password stays the same until you use the link.
         </p>
         <p>No email? Check your spam folder, or ask an owner of this desk for a new link.</p>

@@ -20,7 +20,7 @@ import styles from './suspicious.module.css'
 const shape = objectWith<SuspiciousProjects>('count', 'projects')
 const suspiciousQuery = apiQuery('suspicious', shape, SUSPICIOUS)
 
-/** Projects that look like spam, to be released to the inbox or deleted. */
+/** Projects that look like spam, to be released to the inbox or erased. */
 export function Suspicious() {
   const { role } = useDesk()
   const suspicious = useApi(suspiciousQuery)
@@ -30,7 +30,7 @@ export function Suspicious() {
         hint={
           <>
             These look like spam, so they were not emailed. Release the real ones
-            {role === 'owner' && ', and delete the rest'}.
+            {role === 'owner' && ', and erase the rest'}.
           </>
         }
       />
@@ -54,7 +54,7 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
   const { call, role } = useDesk()
   const queryClient = useQueryClient()
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
-  // Without those that a colleague has released or deleted.
+  // Without those that a colleague has released or erased.
   const ids = projects.map(({ id }) => id).filter((id) => marked.has(id))
   const isAll = ids.length === projects.length
   const chosen = ids.length > 0 ? ` ${formatNumber(ids.length)}` : ''
@@ -63,11 +63,11 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
   const send = useAction({
     questionFor: (action: 'release' | 'erase') =>
       action === 'erase'
-        ? { title: `Delete ${named} permanently?`, text: 'This cannot be undone.', yes: 'Delete' }
+        ? { title: `Erase ${named} permanently?`, text: 'This cannot be undone.', yes: 'Erase' }
         : undefined,
     send: (action) => call(`suspicious/${action}`, { method: 'POST', body: { ids } satisfies Selection }),
     doneText: (_, action) =>
-      `${named} ${action === 'erase' ? 'deleted.' : 'released. The emails are being sent.'}`,
+      `${named} ${action === 'erase' ? 'erased.' : 'released. The emails are being sent.'}`,
     onDone: () => {
       setMarked(new Set())
       // A cached inbox would only count the released projects until it is asked for them.
@@ -108,7 +108,7 @@ function SuspiciousList({ count, projects }: SuspiciousProjects) {
             onClick={() => isOff || send.run('erase')}
             aria-disabled={isOff}
           >
-            {send.pending === 'erase' ? 'Deleting…' : `Delete${chosen}`}
+            {send.pending === 'erase' ? 'Erasing…' : `Erase${chosen}`}
           </TransientButton>
         )}
         <p className="unseen" role="status">

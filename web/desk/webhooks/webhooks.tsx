@@ -57,7 +57,7 @@ function WebhookBox({ webhook }: { webhook: Webhook }) {
       const result = await call(`${path}/test`, { method: 'POST', shape })
       if (!result.ok) return result
       const { isSuccess, outcome } = result.value
-      if (!isSuccess) return explain(`The test did not arrive. ${failureText(outcome)} Details: ${outcome}.`)
+      if (!isSuccess) return explain(`The test failed. ${failureText(outcome)} Details: ${outcome}.`)
       return { ok: true, value: `The test arrived at ${host}. ${outcome}.` }
     },
     async toggle() {
