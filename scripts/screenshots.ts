@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { addMember, openDesk } from '../e2e/support/desk.ts'
+import { addMember, openDesk, submitProject } from '../e2e/support/desk.ts'
 import { startProduct } from '../e2e/support/product.ts'
 import { walk } from '../e2e/support/walker.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
@@ -62,9 +62,10 @@ async function photograph(page: Page, size: Size, index: number) {
   await page.screenshot({ path: fileOf(size, index) })
 }
 
-/** The inbox with sample projects, and the second project in it. */
+/** The inbox with sample projects, and the second project in it. A homeowner's project hides the first steps. */
 async function photographDesk() {
   await product.sample('60')
+  await submitProject(product)
   const page = await browser.newPage({
     baseURL: product.url,
     viewport: SIZES.wide,
