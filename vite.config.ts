@@ -5,8 +5,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Replaces the code that loads the styles of a script before the script. No script here has styles of its own, and every
- * visit would load that code.
+ * Replaces the code that loads the styles of a script before the script. No script here has styles of its own, which
+ * scripts/build.ts checks, and every visit would load that code.
  */
 const plainImports: Plugin = {
   name: 'plain-imports',

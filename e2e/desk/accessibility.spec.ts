@@ -61,8 +61,6 @@ test('every page of the desk is accessible, and loses nothing with large or spac
   await button(page, 'Forgot your password?').click()
   await look('forgotten password')
 
-  // A new page load, so that the funnel shows its plots.
-  await page.goto('about:blank')
   const as = await addMember(product)
   const { change } = await colleague(product, as)
   await change(id, () => ({ kind: 'contact', how: 'Called' }))

@@ -27,11 +27,12 @@ import {
 import { afterSent, createMessage, type Message } from '../outbox/message.ts'
 import { insertMessage, newMessageId } from '../outbox/message-statements.ts'
 
-/** What this run and earlier ones have imported. */
+/** What this run has imported. */
 export interface Imported {
   readonly projects: number
   /** Projects that were already in this database, or were erased here. */
   readonly skipped: number
+  /** Includes those of an interrupted run before. */
   readonly messages: number
   /** Webhook messages that stay in Firestore, because the settings have no webhook. */
   readonly leftBehind: number

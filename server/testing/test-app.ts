@@ -28,7 +28,6 @@ export interface TestOptions {
   /** Instead of what is stored and set. */
   readonly settings?: Partial<Settings>
   readonly requestDeadlineMs?: number
-  readonly heartbeatMs?: number
   readonly backupStatus?: AppServices['backupStatus']
 }
 
@@ -78,7 +77,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
     },
     siteDirectory,
     backupStatus: options.backupStatus ?? (() => ({ state: 'none', at: null })),
-    heartbeatMs: options.heartbeatMs ?? 100,
+    heartbeatMs: 100,
     ...(options.requestDeadlineMs === undefined ? {} : { requestDeadlineMs: options.requestDeadlineMs }),
   }
   const app = await createApp(services)

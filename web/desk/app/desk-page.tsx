@@ -14,12 +14,11 @@ import { type ApiResult, explain, objectWith } from './api-result.ts'
 import { callApi } from './call-api.ts'
 import { type Drafts, useLeaveWarning } from './drafts.ts'
 import { firstOwnerToken, passwordToken, pathOfOldLink } from './paths.ts'
-import { DESK, unwrap } from './query-client.ts'
+import { DESK, EVERY_MINUTE, unwrap } from './query-client.ts'
 import { announceSessionChange, onSessionChange } from './session-channel.ts'
 import { Shell } from './shell.tsx'
 import { useProblem } from './use-desk.ts'
 
-const EVERY_MINUTE = 60_000
 const COOKIES_BLOCKED =
   'Your browser did not keep you signed in. Allow this site to set cookies, then try again.'
 

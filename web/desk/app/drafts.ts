@@ -7,7 +7,6 @@ export const hasDrafts = (drafts: Drafts) => [...drafts.values()].some(Boolean)
 
 /** Lets the browser ask before it leaves a page with drafts. */
 export function useLeaveWarning(drafts: Drafts) {
-  // Makes the browser ask before it leaves the page.
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (hasDrafts(drafts)) event.preventDefault()

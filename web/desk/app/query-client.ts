@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { ApiResult, CallFailure } from './api-result.ts'
 
-const EVERY_MINUTE = 60_000
+export const EVERY_MINUTE = 60_000
 
 declare module '@tanstack/react-query' {
   interface Register {

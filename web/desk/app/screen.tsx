@@ -30,11 +30,12 @@ export function Screen({ leftPath }: ScreenProps) {
 
 /**
  * After a link the new screen is shown from its top and its heading is focused; after Back it is left as it was. On
- * the way back from a project its row gets the focus. Inside Suspense, because a screen may still be loading.
+ * the way back from a project its row gets the focus. A screen focuses the part that a hash names by itself. Inside
+ * Suspense, because a screen may still be loading.
  */
 function Arrival({ leftPath }: ScreenProps) {
   const { rows } = useDesk()
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const isBack = useNavigationType() === 'POP'
   // Sets focus and scroll position when the address changes.
   useEffect(() => {
@@ -44,8 +45,8 @@ function Arrival({ leftPath }: ScreenProps) {
     if (!isBack) scrollTo(0, 0)
     const row = rows.get(left)
     if (row) row.focus({ preventScroll: isBack })
-    else document.getElementById(HEADING)?.focus({ preventScroll: true })
-  }, [pathname, isBack, rows, leftPath])
+    else if (hash === '') document.getElementById(HEADING)?.focus({ preventScroll: true })
+  }, [pathname, hash, isBack, rows, leftPath])
   return null
 }
 

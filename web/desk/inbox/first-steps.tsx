@@ -39,7 +39,7 @@ export function FirstSteps({ rows, children }: FirstStepsProps) {
   )
 }
 
-/** The first three link to sections of the settings page. The guide opens in a new tab, as a test. */
+/** The first three lead to groups of the settings page. The guide opens in a new tab, as a test. */
 const STEPS: Readonly<Record<FirstStep, { title: string; hint: string; button: string; to: string }>> = {
   business: {
     title: 'Add your business',

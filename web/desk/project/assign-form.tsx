@@ -5,7 +5,7 @@ import { restoreFocus } from '../ui/focus.ts'
 import { Button, FormProblem, SelectField } from '../ui/form-controls.tsx'
 import { whoText } from '../ui/wording.ts'
 import actions from './actions.module.css'
-import { useChoice } from './use-drafts.ts'
+import { useChoice } from './use-choice.ts'
 import { type ChoosingProps, useChange } from './use-project.ts'
 
 interface AssignFormProps extends ChoosingProps {

@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 import type { Person, ProjectDetails } from '../../../desk/api.ts'
+import type { FactChange } from '../../../desk/requests.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { Button, FormProblem } from '../ui/form-controls.tsx'
 import { timestampInSentence, whoText } from '../ui/wording.ts'
 import styles from './conflict-notice.module.css'
 import { Fact } from './fact.tsx'
-import type { ChosenChange } from './use-drafts.ts'
 import { type ChoosingProps, useChange } from './use-project.ts'
 
 interface ConflictNoticeProps extends ChoosingProps {
   /** The change this person wanted, made on an outdated project. */
-  readonly wanted: ChosenChange
+  readonly wanted: FactChange
   readonly people: readonly Person[]
   readonly onEnd: () => void
 }
@@ -75,7 +75,7 @@ export function ConflictNotice({ wanted, people, onEnd, field, ...changing }: Co
   )
 }
 
-function sidesOf(wanted: ChosenChange, project: ProjectDetails, people: readonly Person[]): Sides {
+function sidesOf(wanted: FactChange, project: ProjectDetails, people: readonly Person[]): Sides {
   switch (wanted.kind) {
     case 'status':
       return { change: 'set the status to', current: project.status, mine: wanted.to }

@@ -5,7 +5,7 @@ import { Form } from '../../ui/form.tsx'
 import { restoreFocus } from '../ui/focus.ts'
 import { FormProblem, SelectField, TextField } from '../ui/form-controls.tsx'
 import actions from './actions.module.css'
-import { useChoice } from './use-drafts.ts'
+import { useChoice } from './use-choice.ts'
 import { type ChoosingProps, useChange } from './use-project.ts'
 import { textProblem } from './wording.ts'
 

@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ProjectDetails } from '../../../desk/api.ts'
-import type { Change, Erasure } from '../../../desk/requests.ts'
+import type { Change, Erasure, FactChange } from '../../../desk/requests.ts'
 import { type ApiResult, explain, objectWith, orNull } from '../app/api-result.ts'
 import { projectPath } from '../app/paths.ts'
 import { DESK, unwrap } from '../app/query-client.ts'
 import { type Action, useAction, useDesk, useUnmounted } from '../app/use-desk.ts'
-import { type ChosenChange, choiceKey, deleteDrafts } from './use-drafts.ts'
+import { choiceKey, deleteDrafts } from './use-choice.ts'
 import { notErasedText, notSavedText } from './wording.ts'
 
 const shape = objectWith<ProjectDetails>('answers', 'events', 'version')
@@ -19,8 +19,8 @@ export function useProject(id: string) {
   const { announce, call, drafts } = useDesk()
   const queryClient = useQueryClient()
   const hasLeft = useUnmounted()
-  const [conflict, setConflict] = useState<ChosenChange | null>(null)
-  const saved = useRef<{ [kind in ChosenChange['kind']]?: Promise<ApiResult<ProjectDetails>> }>({})
+  const [conflict, setConflict] = useState<FactChange | null>(null)
+  const saved = useRef<{ [kind in FactChange['kind']]?: Promise<ApiResult<ProjectDetails>> }>({})
 
   const query = useQuery({
     queryKey: keyOf(id),

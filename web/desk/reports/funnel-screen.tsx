@@ -37,7 +37,6 @@ export function FunnelScreen() {
   return (
     <>
       <ScreenHead hint="Daily totals only. Visitors who opt out are not counted, but their projects are." />
-      {/* The server chooses the days when none are given. */}
       <Days from={from || first} to={to || last} />
       <p className="unseen" role="status">
         {words}

@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
 import {
   definitionOf,
   priceSettings,
@@ -52,16 +53,26 @@ interface GroupProps {
   readonly all: readonly Setting[]
 }
 
-const Group = ({ title, group, all }: GroupProps) => (
-  <section aria-labelledby={`${group}-heading`}>
-    <h2 id={`${group}-heading`}>{title}</h2>
-    {all
-      .filter(({ name }) => definitionOf(name).group === group)
-      .map((setting) => (
-        <SettingRow key={setting.name} setting={setting} />
-      ))}
-  </section>
-)
+function Group({ title, group, all }: GroupProps) {
+  const { hash } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Focuses the group that a link leads to.
+  useEffect(() => {
+    if (hash === `#${group}`) heading.current?.focus()
+  }, [hash, group])
+  return (
+    <section aria-labelledby={`${group}-heading`}>
+      <h2 id={`${group}-heading`} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {all
+        .filter(({ name }) => definitionOf(name).group === group)
+        .map((setting) => (
+          <SettingRow key={setting.name} setting={setting} />
+        ))}
+    </section>
+  )
+}
 
 const pricesText = (all: readonly Setting[]) => {
   const names: readonly SettingName[] = Object.values(priceSettings)

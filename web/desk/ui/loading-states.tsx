@@ -23,7 +23,7 @@ export function QueryView<T>({ query, children }: QueryViewProps<T>) {
   )
 }
 
-/** Lines like those of a blank form. The words are for screen readers. */
+/** Lines like those of a blank form. */
 export function Loading() {
   return (
     <div className={styles.loading}>

@@ -23,6 +23,6 @@ export function ProjectLink({ id, className = styles.name, children }: ProjectLi
 export function useListPath(): string {
   const { pathname, search, state } = useLocation()
   if (!pathname.startsWith(projectPath(''))) return pathname + search
-  // Only `ProjectLink` sets a state.
+  // On the path of a project only `ProjectLink` sets a state.
   return (state as { readonly list: string } | null)?.list ?? '/'
 }

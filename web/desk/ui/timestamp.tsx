@@ -12,7 +12,7 @@ export function Timestamp({ at }: { at: string }) {
   )
 }
 
-/** A timestamp in a list, which is not printed. */
+/** A timestamp in a list, which is rarely printed. */
 export function ListTimestamp({ at }: { at: string }) {
   const { timeZone } = useDesk()
   return <time dateTime={at}>{timestampText(at, timeZone)}</time>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The width that the columns of the inbox need, as in its styles. */
+/** The width that the columns of the inbox need. */
 const WIDE_EM = 75
 const WIDE = matchMedia(`(min-width: ${WIDE_EM}em)`)
 

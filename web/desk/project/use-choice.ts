@@ -4,9 +4,6 @@ import type { FactChange } from '../../../desk/requests.ts'
 import type { Drafts } from '../app/drafts.ts'
 import { useDraft } from '../ui/use-draft.ts'
 
-/** A change that is first chosen and then saved. */
-export type ChosenChange = FactChange
-
 interface Choice<T> {
   readonly value: T
   readonly version: number
@@ -17,7 +14,7 @@ interface Choice<T> {
  * it, and it overwrites that change only after the specialist confirms.
  */
 export function useChoice<T>(
-  kind: ChosenChange['kind'] | 'reason',
+  kind: FactChange['kind'] | 'reason',
   current: T,
   { id, version }: ProjectDetails,
 ) {
