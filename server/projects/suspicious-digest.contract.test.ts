@@ -72,7 +72,7 @@ await onEveryDatabase('the digest', {
       await report(at(minute))
     }
     assert.deepEqual(sent, [
-      { name: 'suspicious-2026-11-15T12', counted: '0' },
+      { name: 'suspicious-2026-11-15T12', counted: undefined },
       { name: 'suspicious-2026-11-15T12-limit', counted: '1' },
       { name: 'suspicious-2026-11-15T13-limit', counted: '2' },
     ])

@@ -38,7 +38,8 @@ export function createSuspiciousDigest({ db, mailer, alerts, log, deskUrl }: Pro
         url === null
           ? 'Release or erase them at the desk, on the Suspicious tab. Without a desk: npm run messages'
           : `Release or erase them: ${url}/suspicious`
-      const text = `Projects that look like spam are not emailed individually. Of these, ${aboveLimit} only exceeded an hourly limit. ${where}`
+      const limited = aboveLimit > 0 ? ` Of these, ${aboveLimit} only exceeded an hourly limit.` : ''
+      const text = `Projects that look like spam are not emailed individually.${limited} ${where}`
       // Servers that share a database use the same Message-ID within an hour, and another one after a limit is exceeded.
       const name = `suspicious-${now.toISOString().slice(0, 13)}${aboveLimit > 0 ? '-limit' : ''}`
       if (mailer.sendNotice) await mailer.sendNotice({ name, subject, text })
