@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { LAST } from '../../questionnaire/screens.ts'
-import { expectAccessible } from '../support/axe-violations.ts'
+import { axeViolations } from '../support/axe-violations.ts'
 import { addMember, openDesk, row, submitProject } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import {
@@ -18,7 +18,6 @@ import {
 test.use({ settings: { BUSINESS_HOURS: 'Mon-Sat 09:00-17:00' } })
 
 async function expectGood(page: Page) {
-  await expectAccessible(page)
   for (const [width, height] of [
     [320, 700],
     [390, 844],
@@ -26,6 +25,7 @@ async function expectGood(page: Page) {
     [1440, 900],
   ] as const) {
     await page.setViewportSize({ width, height })
+    expect(await axeViolations(page), `${width} px`).toEqual([])
     // The page follows the width a moment later.
     const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     await expect.poll(beyond, `${width} px`).toBeLessThanOrEqual(0)

@@ -23,7 +23,12 @@ export async function axeViolations(page: Page): Promise<readonly string[]> {
   }, TAGS)
 }
 
-/** Expects that axe finds nothing on the current page. */
+/** Expects that axe finds nothing on the current page, on a phone and a desktop. */
 export async function expectAccessible(page: Page): Promise<void> {
-  expect(await axeViolations(page)).toEqual([])
+  const before = page.viewportSize()
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await axeViolations(page), `${width} px`).toEqual([])
+  }
+  if (before) await page.setViewportSize(before)
 }

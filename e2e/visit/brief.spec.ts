@@ -3,7 +3,7 @@ import { BRAND_NAME } from '../../questionnaire/business.ts'
 import { reviewOf } from '../../questionnaire/review.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
-import { expectAccessible } from '../support/axe-violations.ts'
+import { axeViolations, expectAccessible } from '../support/axe-violations.ts'
 import type { Product } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
 import {
@@ -66,10 +66,6 @@ test('a homeowner sees, prints, changes and deletes their project', async ({
 
 test('a brief is accessible and fits every window', async ({ page, product }) => {
   await openBrief(page, product)
-  await expectAccessible(page)
-  await button(page, 'Delete my answers').click()
-  await expectAccessible(page)
-  await button(page, 'Keep them').click()
   for (const [width, height] of [
     [390, 844],
     [820, 1180],
@@ -77,7 +73,11 @@ test('a brief is accessible and fits every window', async ({ page, product }) =>
     [320, 480],
   ] as const) {
     await page.setViewportSize({ width, height })
+    expect(await axeViolations(page), `${width}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width)
+    await button(page, 'Delete my answers').click()
+    expect(await axeViolations(page), `${width}, asking`).toEqual([])
+    await button(page, 'Keep them').click()
   }
 })
 

@@ -31,7 +31,7 @@ export interface TestOptions {
   readonly backupStatus?: AppServices['backupStatus']
 }
 
-/** Of the first server. The others use it too, because it does not compile a schema again. */
+/** The first server's compiler keeps what it has compiled, so later servers use it too. */
 let compileSchema: FastifyInstance['validatorCompiler']
 
 /** The real server with real parts in a temporary directory, and the lines it logs. */
